@@ -1,0 +1,1 @@
+"""The shell: clock, schedule, network policy, commands, reports and logs. It decides nothing."""

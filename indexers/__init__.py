@@ -1,0 +1,1 @@
+"""Embedding, building, proving, publishing and reading the index."""
