@@ -1,0 +1,57 @@
+"""Where one site's data lives: every path of a run, in one value."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from schemas.site import SiteProfile, load_profile
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A profile with the folders that its runs read and write."""
+
+    profile: SiteProfile
+    profile_path: Path
+    models_dir: Path
+
+    @classmethod
+    def of(cls, profile_path: Path, *, models_dir: Path) -> "Workspace":
+        """The workspace of the profile in ``profile_path``; raises `ProfileError`."""
+        return cls(load_profile(profile_path), profile_path.resolve(), models_dir)
+
+    @property
+    def data_dir(self) -> Path:
+        """The folder that holds everything below."""
+        return self.profile_path.parent / self.profile.data_dir
+
+    @property
+    def snapshot_dir(self) -> Path:
+        """Bytes and ledger: the source of everything else."""
+        return self.data_dir / "snapshot"
+
+    @property
+    def cache_dir(self) -> Path:
+        """Results of steps by what they depend on; may be deleted at any time."""
+        return self.data_dir / "cache"
+
+    @property
+    def index_dir(self) -> Path:
+        """Builds and the pointer to the published one."""
+        return self.data_dir / "index"
+
+    @property
+    def reports_dir(self) -> Path:
+        """One report a run."""
+        return self.data_dir / "reports"
+
+    @property
+    def golden_path(self) -> Path | None:
+        """The golden questions, when there are any."""
+        named = self.profile.golden
+        path = self.profile_path.parent / (named or "golden.toml")
+        return path if named or path.exists() else None
+
+    def profile_sha256(self) -> str:
+        """Hash of the profile as it was understood (comments and order do not count)."""
+        return hashlib.sha256(self.profile.model_dump_json().encode()).hexdigest()
