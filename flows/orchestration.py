@@ -17,10 +17,11 @@ class StageRunner(Protocol):
         ...
 
 
-def run_directly(name: str, step: Callable[[], T], /) -> T:  # noqa: ARG001
+def run_directly(name: str, step: Callable[[], T], /) -> T:
     """Run ``step`` in this process without an orchestrator.
 
     >>> run_directly("count", lambda: 3)
     3
     """
+    del name
     return step()
