@@ -1,0 +1,99 @@
+"""Exit codes, one a kind of trouble, and the sentence that goes with it."""
+
+import errno
+import sqlite3
+from enum import IntEnum
+
+from schemas.errors import (
+    IndexLocked,
+    IndexTooNew,
+    ModelError,
+    NoIndex,
+    PipelineError,
+    ProfileError,
+    PublishError,
+    SiteUnreachable,
+    SnapshotError,
+    StepError,
+)
+
+
+class Exit(IntEnum):
+    """What a script can tell from the exit code alone."""
+
+    OK = 0
+    """Done; also when nothing had changed."""
+    BUG = 1
+    """An error that Millésime did not foresee; the traceback is shown."""
+    USAGE = 2
+    """The command line is wrong."""
+    PROFILE = 3
+    """The profile is missing, unreadable or breaks a rule."""
+    UNREACHABLE = 4
+    """The site did not answer; nothing was changed."""
+    LOCKED = 5
+    """Another run is writing to this index."""
+    TOO_NEW = 6
+    """Index or snapshot were written by a newer version of Millésime."""
+    DISK = 7
+    """The disk is full or a folder cannot be written; the published index is untouched."""
+    HELD = 8
+    """The build did not pass the gate; the published index stays."""
+    INCOMPLETE = 9
+    """The crawl could not reach everything; nothing was deleted, the next run goes on."""
+    NO_INDEX = 10
+    """Nothing is published yet, or that version or document does not exist."""
+    MODEL = 11
+    """The embedding model cannot be made or loaded."""
+    DOCUMENT = 12
+    """The one document that was asked for cannot be read."""
+    INTERRUPTED = 130
+    """Stopped from the keyboard; the next run goes on."""
+
+
+_BY_ERROR: tuple[tuple[type[PipelineError], Exit], ...] = (
+    (ProfileError, Exit.PROFILE),
+    (SiteUnreachable, Exit.UNREACHABLE),
+    (IndexLocked, Exit.LOCKED),
+    (IndexTooNew, Exit.TOO_NEW),
+    (NoIndex, Exit.NO_INDEX),
+    (ModelError, Exit.MODEL),
+    (SnapshotError, Exit.DISK),
+    (PublishError, Exit.DISK),
+    (StepError, Exit.DOCUMENT),
+)
+
+_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM}
+_DISK_WORDS = ("no space left", "disk is full", "read-only file system", "permission denied")
+
+
+def exit_for(error: BaseException) -> tuple[Exit, str] | None:
+    """Exit code and one-line sentence for ``error``; ``None`` when it is a bug.
+
+    >>> exit_for(OSError(errno.ENOSPC, "No space left on device"))[0].name
+    'DISK'
+    """
+    if isinstance(error, PipelineError):
+        for kind, code in _BY_ERROR:
+            if isinstance(error, kind):
+                return (Exit.DISK if _is_disk_full(error) else code), str(error)
+    if _is_disk_full(error):
+        return Exit.DISK, (
+            f"cannot write: {error}; free some space or mend the rights and run again: "
+            "the published index is untouched, and finished work is kept"
+        )
+    if isinstance(error, KeyboardInterrupt):
+        return Exit.INTERRUPTED, "stopped; run the same command again to go on"
+    return None
+
+
+def _is_disk_full(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in _DISK:
+            return True
+        if isinstance(error, (sqlite3.Error, OSError, RuntimeError)) and any(
+            words in str(error).lower() for words in _DISK_WORDS
+        ):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
