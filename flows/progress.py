@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Protocol, TextIO
 
 
@@ -133,3 +134,7 @@ class Silence:
 
     def say(self, sentence: str) -> None:
         """Ignore the sentence."""
+
+
+WATCHER: ContextVar[Progress] = ContextVar("WATCHER")
+"""Whom a flow tells, when its caller cannot hand a `Progress` over as a plain parameter."""

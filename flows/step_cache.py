@@ -1,0 +1,89 @@
+"""Results of pure steps, kept by everything they depend on.
+
+A row is found again only when its key is equal, and the key is a hash of the input bytes,
+the settings that the step reads and the step's version. So there is nothing to invalidate:
+the whole file may be deleted at any time, and costs only the work of doing it again.
+"""
+
+import hashlib
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+
+def step_key(*parts: str | int | bytes) -> str:
+    """One key for a list of values; no two different lists share it by concatenation.
+
+    >>> step_key("ab", "c") == step_key("a", "bc")
+    False
+    """
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part if isinstance(part, bytes) else str(part).encode()
+        digest.update(len(data).to_bytes(8, "big"))
+        digest.update(data)
+    return digest.hexdigest()
+
+
+class StepCache:
+    """A SQLite file of compressed results; each `put_many` is one transaction."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._db = sqlite3.connect(path, isolation_level=None)
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=NORMAL")
+        self._db.execute(
+            "CREATE TABLE IF NOT EXISTS results ("
+            "step TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL, "
+            "PRIMARY KEY (step, key)) WITHOUT ROWID"
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._db.close()
+
+    def has(self, step: str, keys: Iterable[str]) -> frozenset[str]:
+        """Those of ``keys`` that have a result."""
+        found = "SELECT 1 FROM results WHERE step = ? AND key = ?"
+        return frozenset(key for key in keys if self._db.execute(found, (step, key)).fetchone())
+
+    def get_many(self, step: str, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """``(key, result)`` for each key that has one, in the order of ``keys``."""
+        for key in keys:
+            row = self._db.execute(
+                "SELECT value FROM results WHERE step = ? AND key = ?", (step, key)
+            ).fetchone()
+            if row is not None:
+                yield key, zlib.decompress(row[0])
+
+    def put_many(self, step: str, results: Mapping[str, bytes]) -> None:
+        """Keep ``results``; all of them or, after a kill, none."""
+        with self._db:
+            self._db.execute("BEGIN")
+            self._db.executemany(
+                "INSERT OR REPLACE INTO results VALUES (?, ?, ?)",
+                [(step, key, zlib.compress(value, 1)) for key, value in results.items()],
+            )
+
+    def collect(self, step: str, keep: Iterable[str]) -> int:
+        """Remove the results of ``step`` that are not in ``keep``; the number removed."""
+        with self._db:
+            self._db.execute("BEGIN")
+            self._db.execute("CREATE TEMP TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY)")
+            self._db.execute("DELETE FROM kept")
+            self._db.executemany("INSERT OR IGNORE INTO kept VALUES (?)", [(k,) for k in keep])
+            removed = self._db.execute(
+                "DELETE FROM results WHERE step = ? AND key NOT IN (SELECT key FROM kept)", (step,)
+            )
+            return removed.rowcount
