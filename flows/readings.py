@@ -1,0 +1,48 @@
+"""Readings on disk: what each document's bytes became, or why they became nothing."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pydantic import TypeAdapter
+
+from flows.step_cache import StepCache, step_key
+from schemas.document import ParsedDocument
+from schemas.report import Refusal
+from schemas.resource import SourceDocument
+
+READING = "reading"
+"""Name of the step in the cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Either a document or the reason why there is none; never both."""
+
+    document: ParsedDocument | None = None
+    refusal: Refusal | None = None
+    is_final: bool = True
+    """``False`` while something is left for the next run, such as pages that wait for OCR."""
+
+
+_ADAPTER = TypeAdapter(Reading)
+
+
+def reading_key(source: SourceDocument, reader: str, settings: str) -> str:
+    """Key of a reading: the bytes, what the server said of them, and who reads them how.
+
+    The URL counts because links are made absolute with it; the fetch date does not.
+    """
+    return step_key(
+        source.url, source.fetch_url, source.body_sha256, source.declared_charset, reader, settings
+    )
+
+
+def keep_readings(cache: StepCache, readings: dict[str, Reading]) -> None:
+    """Store ``readings`` by key, in one transaction."""
+    cache.put_many(READING, {key: _ADAPTER.dump_json(r) for key, r in readings.items()})
+
+
+def stored_readings(cache: StepCache, keys: Iterable[str]) -> Iterator[tuple[str, Reading]]:
+    """``(key, reading)`` for those of ``keys`` that were read before."""
+    for key, data in cache.get_many(READING, keys):
+        yield key, _ADAPTER.validate_json(data)
