@@ -1,0 +1,273 @@
+"""Words of a language by which a question shows that it asks for a holder of a function.
+
+Words of functions and turns of phrase only: areas of responsibility ("tourisme") are never
+listed here, they are read from the pinned pages. Everything is compared folded (no accents,
+no case, hyphens and apostrophes as spaces), so each inflection is its own entry.
+"""
+
+from schemas.site.section import Section
+
+
+class Vocabulary(Section):
+    """``[retrieval.vocabulary.<language>]``: each given list replaces the default one."""
+
+    roles: tuple[str, ...] = ()
+    """Nouns that name the holder of one public function and little else."""
+    weak_roles: tuple[str, ...] = ()
+    """Nouns that also name other people: they count beside a word that asks who."""
+    adjectives: tuple[str, ...] = ()
+    """Nouns that are adjectives too: they count unless they qualify the noun before them."""
+    bodies: tuple[str, ...] = ()
+    """Names of bodies: they count beside a word that asks for members."""
+    offices: tuple[str, ...] = ()
+    """Names of portfolios: they always count."""
+    responsibility: tuple[str, ...] = ()
+    """Turns of phrase that, with an area within 40 characters, ask who answers for it."""
+    not_responsibility: tuple[str, ...] = ()
+    """Turns that contain one of those and mean something else."""
+    asks_who: tuple[str, ...] = ()
+    asks_members: tuple[str, ...] = ()
+    asks_contact: tuple[str, ...] = ()
+    asks_office: tuple[str, ...] = ()
+    """What is asked of the office and not of its holder: pay, powers, election."""
+    generic: tuple[str, ...] = ()
+    """Words before a role that make it any holder: « un maire », « chaque syndic »."""
+    genitive: tuple[str, ...] = ()
+    """Words before a role that make it a complement: « l'arrêté du maire »."""
+    function_words: tuple[str, ...] = ()
+    """Articles, prepositions and copulas: before an adjective they make it a noun."""
+    modal_after: tuple[str, ...] = ()
+    """What after a role makes a question of law: « le maire peut-il »."""
+    other_complements: tuple[str, ...] = ()
+    """What after a role makes it another trade: « syndic de copropriété »."""
+    person_frames: tuple[str, ...] = ()
+    """What may stand around a name in a question that is just that name."""
+    place_words: tuple[str, ...] = ()
+    """What before a name makes it a place: « rue », « avenue », « école »."""
+    civilities_m: tuple[str, ...] = ()
+    civilities_f: tuple[str, ...] = ()
+    today: tuple[str, ...] = ()
+    past: tuple[str, ...] = ()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """One entry a comma: the lists below read as prose."""
+    return tuple(entry.strip() for entry in text.split(",") if entry.strip())
+
+
+FRENCH = Vocabulary(
+    roles=_words(
+        "syndic, syndique, syndics, syndiques, vice syndic, vice syndique, vice syndics,"
+        " maire, maires, mairesse, mairesses, maire adjoint, maires adjoints, échevin, échevine,"
+        " échevins, échevines, bourgmestre, bourgmestres, boursier communal, boursière communale,"
+        " secrétaire municipal, secrétaire municipale, secrétaire communal, secrétaire communale,"
+        " greffier municipal, greffière municipale, conseiller municipal, conseillère municipale,"
+        " conseillers municipaux, conseillères municipales, conseiller communal,"
+        " conseillère communale, conseillers communaux, conseillères communales,"
+        " conseiller administratif, conseillère administrative, conseillers administratifs,"
+        " adjoint au maire, adjointe au maire, adjoints au maire, adjointes au maire,"
+        " premier adjoint, première adjointe, deuxième adjoint, deuxième adjointe,"
+        " troisième adjoint, troisième adjointe, président de commune, présidente de commune,"
+        " président de la commune, présidente de la commune, vice président de la commune,"
+        " élu local, élus locaux, élus communaux, élus municipaux"
+    ),
+    weak_roles=_words(
+        "adjoint, adjointe, adjoints, adjointes, conseiller, conseillère, conseillers,"
+        " conseillères, président, présidente, présidents, vice président, vice présidente,"
+        " secrétaire, préfet, préfète, élu, élue, élus, élues, chef, cheffe, ministre,"
+        " magistrat, magistrate, magistrats, édile, édiles, greffier, greffière"
+    ),
+    adjectives=_words("municipal, municipale, municipaux"),
+    bodies=_words(
+        "municipalité, municipalités, exécutif, exécutif communal, conseil municipal,"
+        " conseil communal, conseil général, conseil administratif, collège échevinal,"
+        " équipe municipale, autorités, autorités communales, bureau du conseil, législatif"
+    ),
+    offices=_words("dicastère, dicastères, portefeuille municipal, délégation municipale"),
+    responsibility=_words(
+        "responsable, responsables, chargé, chargée, chargés, chargées, en charge, s occupe,"
+        " s occupent, s occupait, occupe, s en occupe, s occuper, à la tête, gère, gèrent, gérait,"
+        " dirige, dirigent, dirigeait, pilote, supervise, chapeaute, répond de, répond du,"
+        " répond des, a la responsabilité, ont la responsabilité, a la charge, en a la charge,"
+        " délégué, déléguée, référent, référente, compétent pour, compétente pour,"
+        " qui est aux, qui est au, qui est à la, qui est à l, qui a les, qui a le, qui a la,"
+        " qui tient les, qui tient le, qui tient la, qui reprend les, qui reprend le,"
+        " qui reprend la, c est qui, qui c est, c est chez qui, qui mène, qui suit, qui conduit,"
+        " qui administre, chef des, chef de la, chef du, cheffe des, cheffe de la, cheffe du,"
+        " ministre, relève de qui, dépend de qui, relèvent de qui, dépendent de qui,"
+        " qui traite, qui couvre, quel élu, quelle élue, quel municipal, quelle municipale,"
+        " qui pour, qui représente, qui se charge, qui défend, qui porte, qui prend en charge,"
+        " qui a en main, qui a repris"
+    ),
+    not_responsibility=_words(
+        "prise en charge, prises en charge, pris en charge, responsable de traitement,"
+        " responsables de traitements, tenu responsable, pilote automatique"
+    ),
+    asks_who=_words(
+        "qui est, qui sont, qui était, qui étaient, qui fut, qui sera, qui c est, c est qui,"
+        " est qui, qui occupe, qui occupait, qui dirige, qui gère, qui préside, qui présidait,"
+        " qui remplace, qui a remplacé, qui succède, qui a succédé, qui représente, qui siège,"
+        " qui siégeait, qui siègent, qui compose, qui composent, qui fait partie, qui fait,"
+        " qui porte, qui a été, qui fonctionne, qui exerce, qui assume, qui assure, qui avons nous,"
+        " qui avez vous, qui a le poste, qui a la fonction, qui dois je contacter,"
+        " quel est, quelle est, quels sont, quelles sont, quel était, quelle était,"
+        " nom, noms, prénom, s appelle, s appellent, s appelait, comment se nomme, se nomme,"
+        " identité, liste, qui comme, connaître, qui aujourd hui, qui actuellement, qui donc,"
+        " toujours, encore, depuis quand, actuel, actuelle, actuels, actuelles, nouveau,"
+        " nouvelle, ancien, ancienne, anciens, anciennes"
+    ),
+    asks_members=_words(
+        "qui est, qui sont, qui était, qui étaient, qui siège, qui siègent, qui siégeait,"
+        " qui compose, qui composent, qui composait, qui fait partie, qui dirige, qui préside,"
+        " qui y a t il, qui trouve t on, c est qui, membre, membres, composition, composée,"
+        " composé, élus, élues, noms, nom, femmes, hommes, présidente, président, qui représente,"
+        " personnes, combien sont, répartition, répartis, trombinoscope, actuelle, actuel"
+    ),
+    asks_contact=_words(
+        "joindre, contacter, contact, rencontrer, rendez vous, parler, écrire, appeler, mail,"
+        " e mail, courriel, téléphone, numéro, coordonnées, adresse, adresser, atteindre, nom,"
+        " prénom, photo, âge, parti, biographie"
+    ),
+    asks_office=_words(
+        "salaire, salaires, traitement, indemnité, indemnités, rémunération, rémunérations,"
+        " gagne, gagnent, jeton, jetons, élection, élections, élire, élit, élu comment,"
+        " durée du mandat, pouvoir, pouvoirs, compétences, rôle, attributions, cahier des charges,"
+        " devenir, candidat, candidate, candidature, éligible, âge minimum, définition, que signifie,"
+        " différence, féminin, combien de temps, sert, pourquoi, formation"
+    ),
+    generic=_words("un, une, d un, d une, tout, toute, chaque, aucun, aucune, d autres"),
+    genitive=_words(
+        "du, de la, de l, des, de, par le, par la, par l, par les, par, au, à la, aux, chez le,"
+        " de notre, de nos"
+    ),
+    function_words=_words(
+        "le, la, les, l, un, une, des, du, de, d, au, aux, notre, nos, votre, vos, mon, ma, mes,"
+        " son, sa, ses, leur, leurs, ce, cette, ces, quel, quelle, quels, quelles, est, sont,"
+        " était, étaient, fut, sera, comme, qui, et, ou, ancien, ancienne, anciens, anciennes,"
+        " nouveau, nouvel, nouvelle, nouveaux, premier, première, élu, élue, nommé, nommée, devenu,"
+        " devenue, être, été, actuel, actuelle, actuels, actuelles, autre, autres, deux, trois,"
+        " quatre, cinq, six, sept, neuf, tous, toujours, encore, plus, monsieur, madame, seul, seule,"
+        " vice, ex, en, poste"
+    ),
+    modal_after=_words(
+        "peut il, peut elle, peut on, doit il, doit elle, a t il le droit, a t elle le droit,"
+        " est il obligé, est elle obligée, peuvent ils, doivent ils, peut, a le droit,"
+        " a t il le pouvoir"
+    ),
+    other_complements=_words(
+        "de copropriété, d immeuble, de l immeuble, bénévole, professionnel, de faillite,"
+        " de gérance, en assurance, en assurances, en image, juridique, juridiques, d orientation,"
+        " en orientation, conjugal, conjugale, technique, administratif, pédagogique, funéraire,"
+        " de vente, de séance, de club, du club, de l association, d association, de la société,"
+        " du fc, général de l onu, de la république, de la confédération, numérique, en énergie,"
+        " énergie, de patrouille, d entreprise, de chantier, de gare, de cuisine, scout"
+    ),
+    person_frames=_words(
+        "qui, est, sont, c, ce, l, et, que, fait, quoi, donc, aujourd, hui, parle, parlez, moi, nous,"
+        " de, d, sur, cherche, je, un, une, contact, infos, info, informations, à, propos, dis,"
+        " dites, présente, présentez, connaissez, vous, connais, tu, où, trouver, toujours, s il,"
+        " te, plaît, plait, svp, svp, merci, bonjour, salut, hello, la, le, monsieur, madame, m, mme,"
+        " mr, mademoiselle, mlle, qu, devient, était, quel, quelle, rôle, fonction, son, sa, a,"
+        " il, elle, actuellement, maintenant, personne, cette, ici, travaille, habite, au, commune"
+    ),
+    place_words=_words(
+        "rue, avenue, av, chemin, ch, place, route, boulevard, impasse, allée, quai, sentier, salle,"
+        " école, collège, lycée, parc, stade, fondation, prix, espace, centre, maison, hôtel, auberge,"
+        " restaurant, garage, boulangerie, boucherie, pharmacie, arrêt, square, pont, esplanade"
+    ),
+    civilities_m=_words("m, mr, monsieur, messieurs, mm"),
+    civilities_f=_words("mme, madame, mlle, mademoiselle, mesdames, mmes"),
+    today=_words(
+        "aujourd hui, actuel, actuelle, actuels, actuelles, actuellement, en ce moment, maintenant,"
+        " à ce jour, en vigueur, cette année, en fonction, de nos jours, présentement"
+    ),
+    past=_words(
+        "était, étaient, fut, furent, avant, ancien, ancienne, anciens, anciennes, précédent,"
+        " précédente, précédents, précédentes, autrefois, jadis, à l époque, avait, avaient,"
+        " a été, ont été, s occupait, gérait, dirigeait, présidait, siégeait, prédécesseur,"
+        " prédécesseurs, passé, historique, dernière législature, s appelait, ex"
+    ),
+)
+
+GERMAN = Vocabulary(
+    roles=_words(
+        "gemeindepräsident, gemeindepräsidentin, stadtpräsident, stadtpräsidentin, bürgermeister,"
+        " bürgermeisterin, ammann, gemeindeammann, gemeinderätin, gemeinderätinnen, gemeinderäte,"
+        " stadtrat, stadträtin, stadträte, gemeindeschreiber, gemeindeschreiberin, syndic"
+    ),
+    weak_roles=_words("präsident, präsidentin, vizepräsident, vizepräsidentin, vorsteher"),
+    bodies=_words("gemeinderat, gemeindevorstand, exekutive"),
+    offices=_words("ressort, ressorts, dikasterium, dikasterien"),
+    responsibility=_words(
+        "zuständig, verantwortlich, leitet, kümmert sich, betreut, führt, vorsteher,"
+        " vorsteherin, ressort"
+    ),
+    asks_who=_words("wer ist, wer sind, wer war, wer waren, name, wie heisst, wie heißt, liste"),
+    asks_members=_words("wer ist, wer sind, wer sitzt, mitglied, mitglieder, zusammensetzung"),
+    asks_contact=_words("kontakt, telefon, nummer, adresse, erreichen, sprechen, termin"),
+    asks_office=_words("lohn, gehalt, entschädigung, wahl, wählen, aufgaben"),
+    generic=_words("ein, eine, einen, einem, einer, jeder, jede"),
+    genitive=_words("des, der, vom, von der, durch den, durch die, beim"),
+    person_frames=_words("wer, ist, war, herr, frau, über, was, macht, kennen, sie, bitte"),
+    place_words=_words("strasse, straße, weg, platz, gasse, schule, saal, haus"),
+    civilities_m=_words("herr, herrn, hr"),
+    civilities_f=_words("frau, fr"),
+    today=_words("heute, aktuell, derzeit, zurzeit, jetzt, gegenwärtig"),
+    past=_words("war, waren, früher, ehemalig, ehemalige, ehemaliger, damals"),
+)
+
+ITALIAN = Vocabulary(
+    roles=_words(
+        "sindaco, sindaca, vicesindaco, vicesindaca, municipale, municipali, assessore,"
+        " assessora, assessori, segretario comunale, segretaria comunale"
+    ),
+    weak_roles=_words("presidente, vicepresidente, consigliere, consigliera, consiglieri"),
+    bodies=_words("municipio, giunta, consiglio comunale, esecutivo"),
+    offices=_words("dicastero, dicasteri, assessorato"),
+    responsibility=_words("responsabile, si occupa, incaricato, incaricata, dirige, gestisce"),
+    asks_who=_words("chi è, chi sono, chi era, chi erano, nome, come si chiama, elenco"),
+    asks_members=_words("chi è, chi sono, membri, membro, composizione, chi siede"),
+    asks_contact=_words("contatto, telefono, numero, indirizzo, parlare, appuntamento"),
+    asks_office=_words("stipendio, indennità, elezione, eleggere, compiti"),
+    generic=_words("un, uno, una, ogni"),
+    genitive=_words("del, della, dei, dal, dalla, al, alla"),
+    person_frames=_words("chi, è, era, signor, signora, di, su, che, fa"),
+    place_words=_words("via, viale, piazza, scuola, sala, casa"),
+    civilities_m=_words("signor, sig"),
+    civilities_f=_words("signora, sig ra"),
+    today=_words("oggi, attuale, attualmente, adesso, in vigore"),
+    past=_words("era, erano, prima, ex, precedente, allora"),
+)
+
+ENGLISH = Vocabulary(
+    roles=_words(
+        "mayor, mayors, deputy mayor, councillor, councillors, council member, council members,"
+        " alderman, alderwoman, town clerk, city clerk"
+    ),
+    weak_roles=_words("president, chair, chairman, chairwoman, secretary"),
+    bodies=_words("council, town council, city council, municipal council, executive"),
+    offices=_words("portfolio, portfolios"),
+    responsibility=_words(
+        "responsible for, in charge of, head of, heads, runs, handles, takes care of, deals with"
+    ),
+    asks_who=_words("who is, who s, who are, who was, who were, name, list"),
+    asks_members=_words("who is, who are, who sits, member, members, composition"),
+    asks_contact=_words("contact, phone, number, address, reach, meet, appointment, email"),
+    asks_office=_words("salary, pay, election, elect, powers, duties, role"),
+    generic=_words("a, an, any, every, each"),
+    genitive=_words("of the, by the, from the"),
+    person_frames=_words("who, is, was, mr, mrs, ms, about, tell, me, what, does, do"),
+    place_words=_words("street, road, avenue, square, school, hall, park"),
+    civilities_m=_words("mr"),
+    civilities_f=_words("mrs, ms, miss"),
+    today=_words("today, current, currently, now, in force, at present"),
+    past=_words("was, were, former, previous, previously, used to, back then"),
+)
+
+VOCABULARIES: dict[str, Vocabulary] = {
+    "fr": FRENCH,
+    "de": GERMAN,
+    "it": ITALIAN,
+    "en": ENGLISH,
+}
+"""The words that ship, by ISO 639-1 code."""
