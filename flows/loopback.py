@@ -103,11 +103,8 @@ def find_file(folder: Path, url_path: str) -> Path | None:
     parts = [part for part in unquote(url_path).split("/") if part not in ("", ".")]
     if any(not _is_plain(part) for part in parts):
         return None
-    candidates = [[*parts, "index.html"]]
-    if parts:
-        candidates = [parts, [*parts[:-1], f"{parts[-1]}.html"], *candidates]
-    if url_path.endswith("/"):
-        candidates = [*candidates[2:], *candidates[1:2]]
+    index, page = [*parts, "index.html"], [*parts[:-1], f"{(parts or ['index'])[-1]}.html"]
+    candidates = [index, page] if url_path.endswith("/") else [parts, page, index]
     found = (_walk(folder, names) for names in candidates)
     root = folder.resolve()
     return next((f for f in found if f is not None and f.resolve().is_relative_to(root)), None)

@@ -40,7 +40,7 @@ class Recipe:
     author: str = ""
     creator: str = ""
     created: datetime | None = None
-    size: float = 11.0
+    size: float = 12.5
     """Body text, in points."""
     made: str = "typed"
     """``typed``, ``scanned``, ``truncated``, ``html`` or ``copy``."""
@@ -123,7 +123,7 @@ def _print_block(paper: _Paper, block: str, size: float) -> None:
         return
     paper.set_font("Times", "", size)
     text = block if block.startswith(" ") else " ".join(block.split("\n"))
-    paper.multi_cell(0, size * 0.5, text, align="L", new_x="LMARGIN", new_y="NEXT")
+    paper.multi_cell(0, size * 0.52, text, align="L", new_x="LMARGIN", new_y="NEXT")
     paper.ln(2.4)
 
 
@@ -131,7 +131,9 @@ def _print_table(paper: _Paper, block: str) -> None:
     paper.set_font("Times", "", 10.5)
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in block.split("\n")]
     first = tuple([2] + [1] * (len(rows[0]) - 1))
-    paper.table(rows, col_widths=first, line_height=6, align="LEFT")
+    with paper.table(col_widths=first, line_height=6, align="LEFT") as table:
+        for row in rows:
+            table.row(row)
     paper.ln(3)
 
 
