@@ -63,6 +63,22 @@ class PartialDate:
             raise ValueError(f"not a span of years: {self.year!r} to {self.end_year!r}")
         date(self.year, self.month or 1, self.day or 1)
 
+    @classmethod
+    def parse(cls, text: str) -> "PartialDate":
+        """The date that ``str`` wrote so; raises ``ValueError`` on anything else.
+
+        >>> PartialDate.parse("2019-05"), str(PartialDate.parse("2018/2019"))
+        (PartialDate(year=2019, month=5, day=None, end_year=None), '2018/2019')
+        """
+        first, slash, last = text.partition("/")
+        year, *rest = map(int, first.split("-"))
+        month = rest[0] if rest else None
+        day = rest[1] if len(rest) > 1 else None
+        value = cls(year, month, day, end_year=int(last) if slash else None)
+        if str(value) != text:
+            raise ValueError(f"not a partial date: {text!r}")
+        return value
+
     @property
     def precision(self) -> DatePrecision:
         """Which parts are known."""

@@ -152,4 +152,6 @@ class IndexManifest(BaseModel):
     """SHA-256 of the sorted chunk ids, one a line."""
     content_sha256: str
     """SHA-256 over everything that a reader can see: equal means nothing changed."""
+    changes: str = ""
+    """What the build changed against the one before it, in a sentence."""
     gate: GateOutcome | None = None

@@ -1,0 +1,231 @@
+"""Reading an index: one version, pinned when it is opened, that pruning leaves alone."""
+
+import weakref
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from datetime import UTC, date, datetime, time, tzinfo
+from pathlib import Path
+from typing import TYPE_CHECKING, Self, cast
+
+import numpy as np
+import pyarrow as pa
+
+from indexers.lance import engine
+from indexers.lance.layout import IndexFolder, MoveKind, PointerMove
+from indexers.lance.lock import Lease
+from indexers.lance.tables import BATCH_ROWS, RowT, arrow_schema, read_rows
+from indexers.vectors import EmbeddingMatrix, StoredChunk
+from schemas.errors import NoIndex
+from schemas.index import ChunkRow, DocumentRow, IndexManifest, UrlRow
+from schemas.lexicon import LexiconEntry
+
+if TYPE_CHECKING:
+    from lancedb.expr import Expr
+    from lancedb.query import LanceQueryBuilder
+    from lancedb.table import LanceTable
+
+AsOf = date | datetime | str | None
+"""A day (its last moment), a moment, the name of a build, or ``None`` for what is live."""
+
+_ATTEMPTS = 10
+_CHUNK_COLUMNS = [field.name for field in fields(ChunkRow)]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that a search found: cosine distance (less is nearer) or BM25 (more is better)."""
+
+    row: ChunkRow
+    score: float
+
+
+class _Opened:
+    """One version's tables and the lease on them, released when nobody holds them."""
+
+    def __init__(self, folder: IndexFolder, manifest: IndexManifest, lease: Lease) -> None:
+        self.manifest = manifest
+        self.release = weakref.finalize(self, lease.release)
+        database = engine.connect(folder.build(manifest.version))
+        self.tables: Mapping[str, LanceTable] = {
+            name: engine.open_table(database, name)
+            for name in ("chunks", "documents", "urls", "lexicon")
+        }
+
+
+class IndexReader:
+    """A pinned version of an index; safe to share between threads.
+
+    It stays on its version until `refresh`, and what it has open is never pruned.
+    """
+
+    def __init__(self, folder: IndexFolder, as_of: AsOf, zone: tzinfo) -> None:
+        self._folder = folder
+        self._as_of = as_of
+        self._zone = zone
+        self._opened = _open(folder, as_of, zone)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the version go, so that `prune` may remove it."""
+        self._opened.release()
+
+    def refresh(self) -> bool:
+        """Follow the pointer; whether that led to another version.
+
+        A reader that was opened as of a day or a version stays there.
+        """
+        if self._as_of is not None:
+            return False
+        current = self._folder.published()
+        if current is None or current.version == self.manifest.version:
+            return False
+        self._opened = _open(self._folder, None, self._zone)
+        return True
+
+    @property
+    def manifest(self) -> IndexManifest:
+        """The manifest of the version that is open."""
+        return self._opened.manifest
+
+    def search_vector(self, vector: EmbeddingMatrix, k: int, where: str | None = None) -> list[Hit]:
+        """The ``k`` chunks nearest to ``vector`` among those of the filter ``where`` (SQL)."""
+        query = self._opened.tables["chunks"].search(np.asarray(vector, dtype=np.float32))
+        query = query.distance_type("cosine").limit(k).select([*_CHUNK_COLUMNS, "_distance"])
+        return _hits(_filtered(query, where).to_arrow(), "_distance")
+
+    def search_text(self, query: str, k: int, where: str | None = None) -> list[Hit]:
+        """The ``k`` best chunks by full-text search in titles, headings and bodies."""
+        if not query.strip():
+            return []
+        search = self._opened.tables["chunks"].search(query, query_type="fts")
+        search = search.limit(k).select([*_CHUNK_COLUMNS, "_score"])
+        return _hits(_filtered(search, where).to_arrow(), "_score")
+
+    def chunks(self, where: str | None = None) -> list[ChunkRow]:
+        """Every chunk of the filter ``where`` (SQL), by URL and position."""
+        rows = self._rows("chunks", ChunkRow, where)
+        return sorted(rows, key=lambda row: (row.url, row.ordinal))
+
+    def stored(self) -> Iterator[StoredChunk]:
+        """Every chunk with its vector, a batch in memory at a time."""
+        query = self._opened.tables["chunks"].search()
+        for batch in query.to_batches(BATCH_ROWS):
+            column = cast("pa.FixedSizeListArray[pa.DataType, int]", batch.column("vector"))
+            vectors = np.asarray(column.flatten()).reshape(batch.num_rows, -1)
+            for row, vector in zip(read_rows(ChunkRow, batch), vectors, strict=True):
+                yield StoredChunk(row, vector)
+
+    def documents(self, where: str | None = None, *, with_text: bool = True) -> list[DocumentRow]:
+        """Every document of the filter ``where`` (SQL), by URL; texts are empty if left out."""
+        left_out = frozenset() if with_text else frozenset({"text"})
+        rows = self._rows("documents", DocumentRow, where, left_out)
+        return sorted(rows, key=lambda row: row.url)
+
+    def text_lengths(self) -> dict[str, int]:
+        """Characters of every document's text, by URL; reads no text into memory."""
+        columns: dict[str, str | Expr] = {"url": "url", "length": "character_length(text)"}
+        found = self._opened.tables["documents"].search().select(columns).to_arrow()
+        return {str(row["url"]): int(row["length"]) for row in found.to_pylist()}
+
+    def document(self, url: str) -> DocumentRow | None:
+        """The document at ``url`` (canonical) or with this alias, or ``None``."""
+        quoted = literal(url)
+        found = self.documents(f"url = {quoted}")
+        return next(iter(found or self.documents(f"array_has(aliases, {quoted})")), None)
+
+    def urls(self, where: str | None = None) -> list[UrlRow]:
+        """What became of every URL ever met, by URL."""
+        return sorted(self._rows("urls", UrlRow, where), key=lambda row: row.url)
+
+    def lexicon(self) -> list[LexiconEntry]:
+        """Who holds what, as the documents state it."""
+        return self._rows("lexicon", LexiconEntry, None)
+
+    def unindexed_rows(self) -> dict[str, int]:
+        """Rows of ``chunks`` that an index does not cover, by the index's name."""
+        return engine.unindexed_rows(self._opened.tables["chunks"])
+
+    def _rows(
+        self,
+        table: str,
+        row_type: type[RowT],
+        where: str | None,
+        left_out: frozenset[str] = frozenset(),
+    ) -> list[RowT]:
+        names = [name for name in arrow_schema(row_type).names if name not in left_out]
+        query = self._opened.tables[table].search().select(names)
+        found: pa.Table = _filtered(query, where).to_arrow()
+        return read_rows(row_type, found)
+
+
+def open_index(index_dir: Path, as_of: AsOf = None, *, zone: tzinfo = UTC) -> IndexReader:
+    """A reader of what is live, or was live ``as_of`` a day (at its end, in ``zone``).
+
+    Raises `NoIndex` when nothing was published by then or its build is no longer kept,
+    `IndexTooNew` when a newer version of Millésime wrote it.
+    """
+    return IndexReader(IndexFolder(index_dir), as_of, zone)
+
+
+def literal(value: str) -> str:
+    """``value`` as an SQL string for a filter.
+
+    >>> literal("l'école")
+    "'l''école'"
+    """
+    return "'" + value.replace("'", "''") + "'"
+
+
+def live_version(moves: list[PointerMove], moment: datetime) -> str | None:
+    """The build that was live at ``moment``, after any withdrawal from it since."""
+    replaced = {move.replaces: move.version for move in moves if move.kind is MoveKind.WITHDRAW}
+    pointed = [move for move in moves if move.kind is not MoveKind.WITHDRAW and move.at <= moment]
+    version = pointed[-1].version if pointed else None
+    while version in replaced:
+        version = replaced[version]
+    return version
+
+
+def _open(folder: IndexFolder, as_of: AsOf, zone: tzinfo) -> _Opened:
+    for _ in range(_ATTEMPTS):
+        manifest = _resolve(folder, as_of, zone)
+        try:
+            return _Opened(folder, manifest, Lease(folder.build(manifest.version)))
+        except FileNotFoundError:
+            # Pruned between the pointer and the lease: the pointer has moved on.
+            continue
+        except OSError as error:
+            raise NoIndex(f"{folder.root} cannot be opened ({error})") from error
+    raise NoIndex(f"the build that {folder.pointer} shows is gone; `millesime rollback` repairs it")
+
+
+def _resolve(folder: IndexFolder, as_of: AsOf, zone: tzinfo) -> IndexManifest:
+    if as_of is None:
+        current = folder.published()
+        if current is None:
+            raise NoIndex(f"nothing has been published in {folder.root} yet: run `millesime index`")
+        return current
+    if isinstance(as_of, str):
+        return folder.manifest(as_of)
+    if not isinstance(as_of, datetime):
+        as_of = datetime.combine(as_of, time.max)
+    moment = as_of if as_of.tzinfo is not None else as_of.replace(tzinfo=zone)
+    version = live_version(folder.moves(), moment)
+    if version is None:
+        raise NoIndex(f"nothing had been published in {folder.root} by {moment:%Y-%m-%d}")
+    return folder.manifest(version)
+
+
+def _filtered(query: "LanceQueryBuilder", where: str | None) -> "LanceQueryBuilder":
+    return query if where is None else query.where(where, prefilter=True)
+
+
+def _hits(found: pa.Table, score: str) -> list[Hit]:
+    rows = read_rows(ChunkRow, found)
+    scores = np.asarray(found.column(score), dtype=np.float64)
+    return [Hit(row, float(value)) for row, value in zip(rows, scores, strict=True)]
