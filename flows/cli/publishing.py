@@ -1,0 +1,155 @@
+"""Commands on builds: versions, rollback, publish, prune, diff, export."""
+
+import datetime as dt
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from flows.cli.tables import table
+from flows.settings import Settings
+from flows.workspace import Workspace
+
+ProfilePath = Annotated[
+    Path, typer.Argument(metavar="PROFILE", help="The site's profile (TOML).", show_default=False)
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a script.")]
+Version = Annotated[
+    str, typer.Argument(metavar="VERSION", help="As `millesime versions` lists it.")
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the commands of this module."""
+    for command in (versions, rollback, publish, prune, diff, export):
+        app.command()(command)
+
+
+def versions(profile: ProfilePath, *, as_json: AsJson = False) -> None:
+    """List every build with its date, size, gate result and what changed; the live one is marked.
+
+    Example: millesime versions site.toml
+    """
+    from indexers.lance import versions as all_versions
+
+    found = all_versions(_workspace(profile).index_dir)
+    if as_json:
+        typer.echo(json.dumps([asdict(v) for v in found], default=str, indent=2))
+        return
+    rows = [
+        (
+            ("* " if v.is_live else "  ") + v.version,
+            f"{v.published_at:%Y-%m-%d %H:%M}" if v.published_at else "never",
+            v.gate.value if v.gate else "not examined",
+            str(v.documents),
+            str(v.chunks),
+            f"{v.size_bytes / 2**20:.1f} MiB",
+            v.changes + (f" [pinned: {v.pinned_because}]" if v.pinned_because else ""),
+        )
+        for v in found
+    ]
+    head = ("  version", "published", "gate", "documents", "chunks", "size", "changes")
+    typer.echo(table(head, rows) if rows else "no build yet: millesime index PROFILE")
+
+
+def rollback(
+    profile: ProfilePath,
+    version: Annotated[str | None, typer.Argument(metavar="[VERSION]")] = None,
+    *,
+    reason: Annotated[str, typer.Option(help="Kept in the index's history.")] = "",
+) -> None:
+    """Make an earlier build the live one: the one before, or VERSION.
+
+    Example: millesime rollback site.toml --reason "wrong opening hours"
+    """
+    from indexers.lance import index_lock
+    from indexers.lance import rollback as move_back
+
+    with index_lock(_workspace(profile).index_dir) as held:
+        manifest = move_back(held, version, now=dt.datetime.now(dt.UTC), reason=reason)
+    typer.echo(f"live: {manifest.version} ({manifest.documents} documents)")
+
+
+def publish(
+    profile: ProfilePath,
+    version: Version,
+    *,
+    override: Annotated[
+        str, typer.Option(help="Publish although the gate holds it; the reason is kept.")
+    ] = "",
+) -> None:
+    """Publish a build that was held, or that is no longer live.
+
+    Example: millesime publish site.toml 20261129T020000Z --override "the old site is closed"
+    """
+    from flows.publish import publish_held
+
+    manifest = publish_held(
+        _workspace(profile), version, override=override, now=dt.datetime.now(dt.UTC)
+    )
+    typer.echo(f"live: {manifest.version} ({manifest.documents} documents)")
+
+
+def prune(profile: ProfilePath, *, as_json: AsJson = False) -> None:
+    """Remove builds that nobody needs: N are kept, one a month for a year, pinned, in use.
+
+    Example: millesime prune site.toml
+    """
+    from indexers.lance import index_lock
+    from indexers.lance import prune as remove_old
+
+    workspace = _workspace(profile)
+    keep = workspace.profile.index.keep_versions
+    with index_lock(workspace.index_dir) as held:
+        report = remove_old(held, keep=keep, now=dt.datetime.now(dt.UTC))
+    if as_json:
+        typer.echo(json.dumps(asdict(report), indent=2))
+        return
+    typer.echo(
+        f"removed {len(report.removed)} builds and {len(report.leftovers)} unfinished ones, "
+        f"{report.freed_bytes / 2**20:.1f} MiB; {len(report.in_use)} are in use and stay"
+    )
+
+
+def diff(
+    profile: ProfilePath,
+    before: Annotated[str, typer.Argument(metavar="A")],
+    after: Annotated[str, typer.Argument(metavar="B")],
+    *,
+    form: Annotated[str, typer.Option("--format", help="text, json or html.")] = "text",
+) -> None:
+    """Compare two builds: documents added, gone, moved, changed, dated anew, pinned pages.
+
+    Example: millesime diff site.toml 20261128T020000Z 20261129T020000Z
+    """
+    from flows.publish import diff_in
+
+    typer.echo(diff_in(_workspace(profile), before, after, form=_form(form)))
+
+
+def export(
+    profile: ProfilePath,
+    folder: Annotated[Path, typer.Argument(help="Where the Parquet files go.")],
+    *,
+    as_of: Annotated[str | None, typer.Option(help="A day (2026-03-14) or a version.")] = None,
+) -> None:
+    """Write the live tables as Parquet, for whoever does not read LanceDB.
+
+    Example: millesime export site.toml parquet/
+    """
+    from flows.publish import export_tables
+
+    for line in export_tables(_workspace(profile), folder, as_of=as_of):
+        typer.echo(line)
+
+
+def _form(form: str) -> Literal["text", "json", "html"]:
+    if form not in ("text", "json", "html"):
+        raise typer.BadParameter(f"must be text, json or html, got {form!r}")
+    return form  # type: ignore[return-value]
+
+
+def _workspace(profile: Path) -> Workspace:
+    return Workspace.of(profile, models_dir=Settings().models_dir)
