@@ -1,0 +1,127 @@
+"""What belongs to the site and not to the page: navigation, banners, share buttons."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from ingest.read_html.drafts import Region
+from ingest.read_html.tree import Node
+from ingest.read_html.vocabulary import (
+    ASIDE,
+    BREADCRUMB,
+    CHROME,
+    CONTACT,
+    COPYRIGHT,
+    DOCUMENT_LINK,
+    FOOTER,
+    HEADER,
+    LISTS,
+    MAIN_IDS,
+    NAVIGATION,
+    SKIPPED_ROLES,
+)
+
+WRAPPER_SHARE: Final = 0.5
+"""An element with more of the page's text than this is a wrapper, whatever its class says."""
+NAVIGATION_LINK_SHARE: Final = 0.7
+"""From this share of its characters in links on, something called "menu" is navigation."""
+HEADER_MIN_CHARS: Final = 60
+"""Text outside links that a page banner must have for a line of it to be content."""
+ROOT_MIN_SHARE: Final = 0.1
+"""Main-like elements with less of the page's text than this are not believed."""
+_DIGITS: Final = re.compile("[0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class PageShape:
+    """What must be known of the whole page to judge one element of it."""
+
+    chars: int
+    roots: frozenset[int]
+    """`id` of each main-like element; empty when the page has none."""
+
+
+def shape_of(body: Node) -> PageShape:
+    """Find all main-like elements: ``<main>``, ``role=main``, else a telling id or class."""
+    stated: list[Node] = []
+    named: list[Node] = []
+    for node in body.walk():
+        if node.name == "main" or node.attrs.get("role") == "main":
+            stated.append(node)
+        elif node is not body and MAIN_IDS & set(node.marks.lower().split()):
+            named.append(node)
+    roots = next(
+        (found for found in (stated, named) if _believed(found, body.chars)), list[Node]()
+    )
+    return PageShape(chars=body.chars, roots=frozenset(map(id, roots)))
+
+
+def _believed(roots: list[Node], chars: int) -> bool:
+    return sum(node.chars for node in roots) > max(40, ROOT_MIN_SHARE * chars)
+
+
+def is_chrome(node: Node, shape: PageShape, *, in_main: bool) -> bool:
+    """Whether nothing in this element belongs to the page's own content."""
+    if id(node) in shape.roots or node.chars > WRAPPER_SHARE * shape.chars:
+        return False
+    if node.attrs.get("role") in SKIPPED_ROLES or (node.name == "form" and _is_search(node)):
+        return True
+    if node.name == "nav":
+        # A theme that wraps an address in <nav> must not cost the address.
+        return node.link_share >= WRAPPER_SHARE or node.chars < HEADER_MIN_CHARS
+    marks = node.marks
+    if marks != " " and (CHROME.search(marks) or BREADCRUMB.search(node.attrs.get("aria-label", ""))):
+        return True
+    if node.links and marks != " " and NAVIGATION.search(marks):
+        return node.link_share >= NAVIGATION_LINK_SHARE and not _lists_documents(node)
+    return bool(shape.roots) and not in_main and _is_link_list(node)
+
+
+def _is_search(form: Node) -> bool:
+    return form.has_search and form.chars < 300
+
+
+def _is_link_list(node: Node) -> bool:
+    """A list of nothing but links, none of them to a document."""
+    return node.name in LISTS and node.link_share >= 0.9 and not _lists_documents(node)
+
+
+def _lists_documents(node: Node) -> bool:
+    return any(
+        DOCUMENT_LINK.search(below.attrs.get("href", "")) for below in node.walk() if below.name == "a"
+    )
+
+
+def region_of(node: Node, current: Region, *, in_main: bool) -> Region:
+    """The region that begins with this element, or the current one."""
+    role = node.attrs.get("role", "")
+    if current is Region.FOOTER or in_main:
+        return current
+    if node.name == "footer" or role == "contentinfo" or FOOTER.search(node.marks):
+        return Region.FOOTER
+    if node.name == "header" or role == "banner" or HEADER.search(node.marks):
+        return Region.HEADER
+    if node.name == "aside" or role == "complementary" or ASIDE.search(node.marks):
+        return Region.ASIDE
+    return current
+
+
+def is_kept(text: str, link_chars: int, region: Region) -> bool:
+    """Whether a block is content by its own words, given where it stands.
+
+    >>> is_kept("© 2000-2014 Baie-des-Prés", 0, Region.BODY)
+    False
+    >>> is_kept("Rue du Four 3, 1999 Prévert", 0, Region.HEADER)
+    True
+    >>> is_kept("Suivez-nous", 0, Region.HEADER)
+    False
+    """
+    if not any(character.isalnum() for character in text):
+        return False
+    if len(text) <= 200 and COPYRIGHT.search(text) and not CONTACT.search(text):
+        return False
+    if region is Region.HEADER:
+        return CONTACT.search(text) is not None or len(text) - link_chars >= HEADER_MIN_CHARS
+    if region is Region.FOOTER:
+        return CONTACT.search(text) is not None or link_chars < 0.8 * len(text)
+    return True

@@ -1,0 +1,88 @@
+"""One HTML page: bytes in, `ParsedDocument` out."""
+
+from collections.abc import Iterable
+from itertools import chain
+
+from bs4 import BeautifulSoup
+from bs4.element import Tag
+
+from ingest.language import detect_language
+from ingest.read_html.cards import settle
+from ingest.read_html.charset import clean_characters, decode_html, repair_mojibake
+from ingest.read_html.chrome import shape_of
+from ingest.read_html.drafts import Assembly, assemble
+from ingest.read_html.flags import Reading, find_flags
+from ingest.read_html.inline import InlineReader
+from ingest.read_html.metadata import Metadata, read_metadata
+from ingest.read_html.panels import find_panels
+from ingest.read_html.tree import Node, build_tree, parse
+from ingest.read_html.walker import Walker
+from schemas.document import BlockKind, DocumentKind, Link, ParsedDocument
+from schemas.resource import SourceDocument
+
+
+def read_html(source: SourceDocument, body: bytes) -> ParsedDocument:
+    """The page's words in blocks, with what it states of itself.
+
+    Never raises for a page's contents: whatever is wrong with them is a flag with a note.
+    """
+    decoded, mojibake = repair_mojibake(decode_html(body, source.declared_charset))
+    soup = parse(clean_characters(decoded))
+    metadata = read_metadata(soup, source.fetch_url or source.url)
+    tree = _visible_tree(soup)
+    made = _walked(tree, metadata)
+    h1 = _first_heading(made)
+    reading = Reading(
+        text=made.text,
+        main_chars=made.main_chars,
+        title=metadata.title or "",
+        h1=h1 or "",
+        visible_chars=tree.chars,
+        unlinked_chars=tree.chars - tree.link_chars,
+        mojibake=mojibake,
+    )
+    flags = find_flags(reading, metadata)
+    detected = detect_language(made.text)
+    return ParsedDocument(
+        url=source.url,
+        kind=DocumentKind.HTML,
+        text=made.text,
+        blocks=tuple(made.blocks),
+        title=metadata.title or h1,
+        h1=h1,
+        description=metadata.description,
+        language=detected or metadata.language_declared,
+        language_declared=metadata.language_declared,
+        language_detected=detected,
+        canonical=metadata.canonical,
+        breadcrumb=metadata.breadcrumb,
+        stated_dates=metadata.stated_dates,
+        links=_links(made, metadata),
+        flags=tuple(flag for flag, _ in flags),
+        notes=tuple(note for _, note in flags),
+        visible_chars=tree.chars,
+    )
+
+
+def _visible_tree(soup: BeautifulSoup) -> Node:
+    body = soup.find("body")
+    return build_tree(body) if isinstance(body, Tag) else Node("body", {})
+
+
+def _walked(tree: Node, metadata: Metadata) -> Assembly:
+    walker = Walker(InlineReader(metadata.base), shape_of(tree), find_panels(tree))
+    walker.walk(tree)
+    return assemble(settle(walker.items))
+
+
+def _first_heading(made: Assembly) -> str | None:
+    """The first heading of level 1; headings in banners that link home were left out."""
+    found = (b for b in made.blocks if b.kind is BlockKind.HEADING and b.level == 1)
+    return next((block.span.of(made.text) for block in found), None)
+
+
+def _links(made: Assembly, metadata: Metadata) -> tuple[Link, ...]:
+    """Every link in the content once, frames' targets included."""
+    inside: Iterable[Link] = chain.from_iterable(block.links for block in made.blocks)
+    frames = (Link(text="", url=target) for target in metadata.frames)
+    return tuple(dict.fromkeys(chain(inside, frames)))

@@ -1,0 +1,99 @@
+"""The words by which a page says what an element is: tags, roles, classes, labels.
+
+Tables to read, not code: a site that the walker misreads is usually one word away.
+"""
+
+import re
+
+BLOCK_TAGS = frozenset(
+    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
+    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html label legend li "
+    "main menu nav ol p pre section summary table tbody td tfoot th thead tr ul".split()
+)
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+LISTS = frozenset({"ul", "ol", "menu", "dir"})
+BOLD = frozenset({"b", "strong"})
+
+SKIPPED_TAGS = frozenset(
+    "script style template noscript svg math iframe object embed canvas audio video source track "
+    "head title meta link base select option optgroup textarea datalist progress meter map area "
+    "applet frame noframes del s strike rp".split()
+)
+"""Never read. Struck text (``del``, ``s``) says what no longer holds: it must not be cited."""
+
+SKIPPED_ROLES = frozenset({"navigation", "search", "menu", "menubar", "toolbar", "progressbar"})
+
+# Dropped whatever they hold, unless they hold most of the page (a class on a wrapper).
+CHROME = re.compile(
+    r"cookie|consent|gdpr|rgpd|tarteaucitron|onetrust|didomi|axeptio|cmplz|cc-window"
+    r"|addtoany|a2a_kit|addthis|sharedaddy|jssocials|at-share"
+    r"|(?:^|[\s_-])(?:share|sharing|partage|partager|social-?(?:share|links|icons|media|buttons))"
+    r"(?:$|[\s_-])"
+    r"|skip-?(?:link|nav|to)|skiplink|back-?to-?top|haut-?de-?page|scroll-?top"
+    r"|breadcrumb|fil-?(?:d-?)?ariane|filariane|current-?date|date-?du-?jour|pagination|wp-pagenavi"
+    r"|captcha|live-?chat|visually-hidden-focusable|browsehappy|browser-?update",
+    re.IGNORECASE,
+)
+BREADCRUMB = re.compile(r"breadcrumb|fil-?(?:d[-' ]?)?ariane|filariane", re.IGNORECASE)
+
+# Dropped only where links make up the text: "menu" is also what the canteen serves.
+NAVIGATION = re.compile(
+    r"(?:^|[\s_-])(?:nav|navs|navbar|navigation|menu|menus|submenu|topmenu|mainmenu|sidemenu"
+    r"|megamenu|topbar|toolbar|langs?|language|languages|lang-?switch\w*|search|recherche|sitemap"
+    r"|plan-?du-?site|quick-?links|acces-?rapides?|tags?|pager|mobile-?nav|offcanvas|burger)"
+    r"(?:$|[\s_-])|menu(?:$|[\s_-])|(?:^|[\s_-])menu",
+    re.IGNORECASE,
+)
+HEADER = re.compile(
+    r"(?:^|\s)(?:site-?header|page-?top|header|entete|en-tete|banner|bandeau|masthead|top-?bar)(?:$|\s)",
+    re.IGNORECASE,
+)
+FOOTER = re.compile(
+    r"(?:^|\s)(?:site-?footer|footer|main-?footer|page-?footer|pied|pied-?de-?page|pieddepage"
+    r"|colophon|elementor-location-footer|fusszeile)(?:$|\s)",
+    re.IGNORECASE,
+)
+ASIDE = re.compile(r"(?:^|\s)(?:sidebar|side-?bar|colonne-?droite|right-?column)(?:$|\s)", re.I)
+MAIN_IDS = frozenset(
+    "content contenu main maincontent main-content page-content contentarea content-area primary "
+    "contenu-principal contenuprincipal inhalt hauptinhalt region-content".split()
+)
+PANEL_TOGGLE = re.compile(
+    r"(?:^|[\s_-])(?:accordion|accordeon|accordéon|collapse|toggle|tab|tabs|onglet|panel-title)"
+    r"(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+
+# A whole line of these is the site speaking about itself, not about the commune.
+NOISE_LINE = re.compile(
+    r"(?:lire (?:la suite|plus|l.article)|en savoir (?:plus|\+)|voir (?:plus|tout|la suite)|plus d.infos?"
+    r"|read more|more|weiterlesen|mehr(?: erfahren| lesen)?|leggi tutto"
+    r"|(?:re)?tour(?:ner)? (?:en )?haut(?: de (?:la )?page)?|haut de (?:la )?page|back to top|nach oben"
+    r"|imprimer(?: (?:la|cette) page)?|print|drucken|partager(?: (?:la|cette) page)?|share|teilen"
+    r"|(?:aller|passer|acc[eé]der) (?:directement )?(?:au|à la|à l.)\s?(?:contenu|menu|navigation|recherche)"
+    r"(?: principale?)?|skip to (?:main )?content|zum inhalt(?: springen)?"
+    r"|connexion|se connecter|login|×|x|fermer|close|menu|\(\)|[|»«›‹>•·:,;.–—*/\s-]+"
+    r"|précédent|suivant|previous|next|»|«)\s*[:»›>.…]*",
+    re.IGNORECASE,
+)
+COPYRIGHT = re.compile(
+    r"©|\(c\)\s*(?:19|20)[0-9]{2}|copyright|tous droits r[ée]serv|all rights reserved"
+    r"|alle rechte vorbehalten",
+    re.IGNORECASE,
+)
+CONTACT = re.compile(
+    r"\+?\(?[0-9]{2,4}\)?(?:[\s./-]?[0-9]{2,4}){2,5}|[\w.+-]+@[\w-]+\.\w|\b(?:CH-)?[1-9][0-9]{3,4}\s+[A-ZÀ-Ý]"
+    r"|\b[0-9]{1,2}\s?(?:h|:|\.)\s?[0-9]{2}\b|\b[0-9]{1,2}\s?h\b|\b(?:rue|avenue|chemin|route|place|strasse|straße)\b",
+)
+"""A telephone number, an e-mail address, a postal code with its town, an hour, a street."""
+
+CIVILITY = (
+    r"(?:M|MM|Mr|Mrs|Ms|Mme|Mmes|Mlle|Mlles|Me|Mes|Dr|Drs|Pr|Prof|Sig|Hr|Fr)\b\.?"
+    r"|(?:Monsieur|Messieurs|Madame|Mesdames|Mademoiselle|Maître|Docteur|Herr|Herrn|Frau|Signora?)\b"
+)
+ENDS_IN_CIVILITY = re.compile(rf"(?:^|[\s(])(?:{CIVILITY})$")
+PERSON_NAME = re.compile(
+    rf"(?:(?:{CIVILITY})\s+)?"
+    r"(?:[A-ZÀ-ÖØ-Þ][\w’'.-]*|d[eu]s?|von|van|di|la|le)(?:\s+(?:[A-ZÀ-ÖØ-Þ][\w’'.-]*|d[eu]s?|von|van|di|la|le)){1,4}"
+)
+DOCUMENT_LINK = re.compile(r"\.(?:pdf|docx?|odt|rtf|xlsx?|ods|pptx?|zip)(?:$|[?#])", re.IGNORECASE)
