@@ -28,12 +28,16 @@ _WORDS = re.compile(r"[a-z]+(?: [a-z]+){0,5}")
 _MAX_AREA_CHARS = 60
 _MAX_SEGMENT_WORDS = 12
 _LABELS = frozenset(
-    "nom noms prenom prenoms fonction fonctions dicastere dicasteres parti groupe suppleant"
-    " suppleante suppleants suppleance telephone tel mobile courriel mail e mail email adresse"
-    " contact portrait photo photographie depuis membre membres elu elue commission commissions"
-    " titulaire titulaires accueil retour plus lire voir profession ne nee naissance domaine"
-    " domaines responsabilite responsabilites portefeuille attribution attributions annee"
-    " legislature entree remplacant remplacante titre civilite".split()
+    re.findall(
+        r"\w+",
+        "nom noms prenom prenoms fonction fonctions dicastere dicasteres parti groupe"
+        " suppleant suppleante suppleants suppleance telephone tel mobile courriel mail e mail"
+        " email adresse contact portrait photo photographie depuis membre membres elu elue"
+        " commission commissions titulaire titulaires accueil retour plus lire voir profession"
+        " ne nee naissance domaine domaines responsabilite responsabilites portefeuille"
+        " attribution attributions annee legislature entree remplacant remplacante titre"
+        " civilite",
+    )
 )
 
 

@@ -22,9 +22,13 @@ _CHARGED = (
 _LINK = re.compile(r" ?(?:,|/|&| et ) ?(?:et )?")
 _LEADING = re.compile(rf"{_PREPOSITION} ")
 _AFTER_AREA = frozenset(
-    "presente presentent explique annonce rappelle repond precise informe indique propose demande"
-    " donne remercie souligne estime ouvre lit confirme releve ajoute relate est sont a ont fait"
-    " depuis pour avec dans par sur qui que dont jusqu au lors les le la ses".split()
+    re.findall(
+        r"\w+",
+        "presente presentent explique annonce rappelle repond precise informe indique propose"
+        " demande donne remercie souligne estime ouvre lit confirme releve ajoute relate est"
+        " sont a ont fait depuis pour avec dans par sur qui que dont jusqu au lors les le la"
+        " ses",
+    )
 )
 
 

@@ -36,23 +36,27 @@ _WITH_CAPITALS = re.compile(
     rf"|{_CAPITALS}(?:[ \t]+{_PROPER}){{1,2}})(?![\w-])"
 )
 _BARE = re.compile(
-    rf"(?<![\w-])(?P<name>{_PROPER}(?:[ \t]+(?:{_PARTICLE}[ \t]*)?(?:{_PROPER}|{_CAPITALS}|{_INITIAL}))"
-    rf"{{1,3}})(?![\w-])"
+    rf"(?<![\w-])(?P<name>{_PROPER}"
+    rf"(?:[ \t]+(?:{_PARTICLE}[ \t]*)?(?:{_PROPER}|{_CAPITALS}|{_INITIAL})){{1,3}})(?![\w-])"
 )
 _PLURAL = frozenset({"MM.", "Messieurs", "Mmes", "Mmes.", "Mesdames", "Mlles", "Mlles."})
 
 # Capitalised words that open a sentence or a label and are no part of a name.
 _NOT_NAMES = frozenset(
-    "le la les un une des du de au aux en et ou il elle ils elles ce cette ces notre nos votre vos"
-    " commune conseil municipal municipale municipalité commission comité service services bureau"
-    " président présidente syndic syndique maire adjoint adjointe conseiller conseillère secrétaire"
-    " rue avenue place chemin route canton confédération suisse france ville village mairie"
-    " dicastère police ecole école collège membre membres suppléant suppléante monsieur madame"
-    " présents présent présente excusés excusé absents absent janvier février mars avril mai juin"
-    " juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi samedi"
-    " dimanche première premier deuxième troisième quatrième vice responsable contact téléphone"
-    " préavis rapport procès verbal ordre séance article loi règlement préfet préfète élus élu élue"
-    " élues mm mmes mme mlle m mr messieurs mesdames".split()
+    re.findall(
+        r"\w+",
+        "le la les un une des du de au aux en et ou il elle ils elles ce cette ces notre nos"
+        " votre vos commune conseil municipal municipale municipalité commission comité"
+        " service services bureau président présidente syndic syndique maire adjoint adjointe"
+        " conseiller conseillère secrétaire rue avenue place chemin route canton confédération"
+        " suisse france ville village mairie dicastère police ecole école collège membre"
+        " membres suppléant suppléante monsieur madame présents présent présente excusés"
+        " excusé absents absent janvier février mars avril mai juin juillet août septembre"
+        " octobre novembre décembre lundi mardi mercredi jeudi vendredi samedi dimanche"
+        " première premier deuxième troisième quatrième vice responsable contact téléphone"
+        " préavis rapport procès verbal ordre séance article loi règlement préfet préfète élus"
+        " élu élue élues mm mmes mme mlle m mr messieurs mesdames",
+    )
 )
 
 

@@ -32,10 +32,10 @@ class Statement:
 
 
 def find_statements(text: str, vocabulary: Vocabulary) -> tuple[Statement, ...]:
-    """Every person that ``text`` names, in reading order; line ends count as spaces.
+    r"""Every person that ``text`` names, in reading order; line ends count as spaces.
 
     >>> from schemas.site.vocabulary import FRENCH
-    >>> text = "M. Luc Blanc, municipal en charge des\\nfinances, présente le budget."
+    >>> text = "M. Luc Blanc, municipal en charge des\nfinances, présente le budget."
     >>> [(s.name, s.function, s.areas) for s in find_statements(text, FRENCH)]
     [('Luc Blanc', 'municipal', ('finances',))]
     >>> [(s.civility, s.name, s.function) for s in find_statements(
@@ -105,7 +105,8 @@ def _statement(name: NameMention, beside: FunctionMention | None, offset: int) -
         name=name.name,
         civility=name.civility,
         function=beside.function,
-        areas=beside.areas,
+        # In sentences areas are common nouns; a capital there is a person or a place.
+        areas=tuple(area for area in beside.areas if not area[0].isupper()),
     )
 
 

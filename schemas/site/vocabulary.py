@@ -23,6 +23,11 @@ class Vocabulary(Section):
     """Names of portfolios: they always count."""
     responsibility: tuple[str, ...] = ()
     """Turns of phrase that, with an area within 40 characters, ask who answers for it."""
+    responsibility_verbs: tuple[str, ...] = ()
+    """The same for verbs: they ask only where `who_words` stand before them or in them."""
+    who_words: tuple[str, ...] = ()
+    empty_area_words: tuple[str, ...] = ()
+    """Words of an area that name nothing by themselves: « affaires », « service »."""
     not_responsibility: tuple[str, ...] = ()
     """Turns that contain one of those and mean something else."""
     asks_who: tuple[str, ...] = ()
@@ -85,19 +90,31 @@ FRENCH = Vocabulary(
     ),
     offices=_words("dicastère, dicastères, portefeuille municipal, délégation municipale"),
     responsibility=_words(
-        "responsable, responsables, chargé, chargée, chargés, chargées, en charge, s occupe,"
-        " s occupent, s occupait, occupe, s en occupe, s occuper, à la tête, gère, gèrent, gérait,"
-        " dirige, dirigent, dirigeait, pilote, supervise, chapeaute, répond de, répond du,"
-        " répond des, a la responsabilité, ont la responsabilité, a la charge, en a la charge,"
-        " délégué, déléguée, référent, référente, compétent pour, compétente pour,"
-        " qui est aux, qui est au, qui est à la, qui est à l, qui a les, qui a le, qui a la,"
-        " qui tient les, qui tient le, qui tient la, qui reprend les, qui reprend le,"
-        " qui reprend la, c est qui, qui c est, c est chez qui, qui mène, qui suit, qui conduit,"
-        " qui administre, chef des, chef de la, chef du, cheffe des, cheffe de la, cheffe du,"
-        " ministre, relève de qui, dépend de qui, relèvent de qui, dépendent de qui,"
-        " qui traite, qui couvre, quel élu, quelle élue, quel municipal, quelle municipale,"
-        " qui pour, qui représente, qui se charge, qui défend, qui porte, qui prend en charge,"
-        " qui a en main, qui a repris"
+        "responsable, responsables, chargé, chargée, chargés, chargées, en charge, à la tête,"
+        " délégué, déléguée, délégués, déléguées, référent, référente, chef, cheffe, ministre,"
+        " compétent pour, compétente pour, patron, patronne"
+    ),
+    responsibility_verbs=_words(
+        "s occupe, s occupent, s occupait, s en occupe, s en occupent, s occuper, occupé, gère,"
+        " gèrent, gérait, dirige, dirigent, dirigeait, pilote, supervise, chapeaute, répond de,"
+        " répond du, répond des, responsabilité, a la charge, en a la charge, a en main, est aux,"
+        " est au, est à la, est à l, a les, a le, a la, tient les, tient le, tient la, reprend,"
+        " a repris, c est qui, qui c est, chez qui, mène, suit, conduit, administre, relève de qui,"
+        " dépend de qui, relèvent de qui, dépendent de qui, traite, couvre, qui pour, représente,"
+        " se charge, défend, porte, prend en charge, compétence, c est à qui, élu, élue, nommé,"
+        " aux commandes, coordonne, encadre, assure, assume, veille"
+    ),
+    who_words=_words(
+        "qui, quel élu, quelle élue, quels élus, quel municipal, quelle municipale, quel membre,"
+        " quelle personne, quel conseiller, quelle conseillère, quel adjoint, quelle adjointe,"
+        " lequel, laquelle, la personne, les personnes, celui, celle, quelqu un, nom"
+    ),
+    empty_area_words=_words(
+        "affaires, général, générale, généraux, générales, service, services, communal, communale,"
+        " communaux, communales, municipal, municipale, municipaux, public, publics, publique,"
+        " publiques, gestion, relations, politique, politiques, questions, dossiers, domaine,"
+        " autres, avec, pour, dans, entre, commission, commune, village, ville, office, petite,"
+        " petit, vie, développement, administration, direction, délégation"
     ),
     not_responsibility=_words(
         "prise en charge, prises en charge, pris en charge, responsable de traitement,"
@@ -132,7 +149,8 @@ FRENCH = Vocabulary(
         "salaire, salaires, traitement, indemnité, indemnités, rémunération, rémunérations,"
         " gagne, gagnent, jeton, jetons, élection, élections, élire, élit, élu comment,"
         " durée du mandat, pouvoir, pouvoirs, compétences, rôle, attributions, cahier des charges,"
-        " devenir, candidat, candidate, candidature, éligible, âge minimum, définition, que signifie,"
+        " devenir, candidat, candidate, candidature, éligible, âge minimum, définition, que"
+        " signifie,"
         " différence, féminin, combien de temps, sert, pourquoi, formation"
     ),
     generic=_words("un, une, d un, d une, tout, toute, chaque, aucun, aucune, d autres"),
@@ -146,7 +164,8 @@ FRENCH = Vocabulary(
         " était, étaient, fut, sera, comme, qui, et, ou, ancien, ancienne, anciens, anciennes,"
         " nouveau, nouvel, nouvelle, nouveaux, premier, première, élu, élue, nommé, nommée, devenu,"
         " devenue, être, été, actuel, actuelle, actuels, actuelles, autre, autres, deux, trois,"
-        " quatre, cinq, six, sept, neuf, tous, toujours, encore, plus, monsieur, madame, seul, seule,"
+        " quatre, cinq, six, sept, neuf, tous, toujours, encore, plus, monsieur, madame, seul,"
+        " seule,"
         " vice, ex, en, poste"
     ),
     modal_after=_words(
@@ -163,16 +182,20 @@ FRENCH = Vocabulary(
         " énergie, de patrouille, d entreprise, de chantier, de gare, de cuisine, scout"
     ),
     person_frames=_words(
-        "qui, est, sont, c, ce, l, et, que, fait, quoi, donc, aujourd, hui, parle, parlez, moi, nous,"
+        "qui, est, sont, c, ce, l, et, que, fait, quoi, donc, aujourd, hui, parle, parlez, moi,"
+        " nous,"
         " de, d, sur, cherche, je, un, une, contact, infos, info, informations, à, propos, dis,"
         " dites, présente, présentez, connaissez, vous, connais, tu, où, trouver, toujours, s il,"
-        " te, plaît, plait, svp, svp, merci, bonjour, salut, hello, la, le, monsieur, madame, m, mme,"
+        " te, plaît, plait, svp, svp, merci, bonjour, salut, hello, la, le, monsieur, madame,"
+        " m, mme,"
         " mr, mademoiselle, mlle, qu, devient, était, quel, quelle, rôle, fonction, son, sa, a,"
         " il, elle, actuellement, maintenant, personne, cette, ici, travaille, habite, au, commune"
     ),
     place_words=_words(
-        "rue, avenue, av, chemin, ch, place, route, boulevard, impasse, allée, quai, sentier, salle,"
-        " école, collège, lycée, parc, stade, fondation, prix, espace, centre, maison, hôtel, auberge,"
+        "rue, avenue, av, chemin, ch, place, route, boulevard, impasse, allée, quai, sentier,"
+        " salle,"
+        " école, collège, lycée, parc, stade, fondation, prix, espace, centre, maison, hôtel,"
+        " auberge,"
         " restaurant, garage, boulangerie, boucherie, pharmacie, arrêt, square, pont, esplanade"
     ),
     civilities_m=_words("m, mr, monsieur, messieurs, mm"),
@@ -182,7 +205,7 @@ FRENCH = Vocabulary(
         " à ce jour, en vigueur, cette année, en fonction, de nos jours, présentement"
     ),
     past=_words(
-        "était, étaient, fut, furent, avant, ancien, ancienne, anciens, anciennes, précédent,"
+        "était, étaient, fut, furent, ancien, ancienne, anciens, anciennes, précédent,"
         " précédente, précédents, précédentes, autrefois, jadis, à l époque, avait, avaient,"
         " a été, ont été, s occupait, gérait, dirigeait, présidait, siégeait, prédécesseur,"
         " prédécesseurs, passé, historique, dernière législature, s appelait, ex"
@@ -198,10 +221,10 @@ GERMAN = Vocabulary(
     weak_roles=_words("präsident, präsidentin, vizepräsident, vizepräsidentin, vorsteher"),
     bodies=_words("gemeinderat, gemeindevorstand, exekutive"),
     offices=_words("ressort, ressorts, dikasterium, dikasterien"),
-    responsibility=_words(
-        "zuständig, verantwortlich, leitet, kümmert sich, betreut, führt, vorsteher,"
-        " vorsteherin, ressort"
-    ),
+    responsibility=_words("zuständig, verantwortlich, vorsteher, vorsteherin, ressort"),
+    responsibility_verbs=_words("leitet, kümmert sich, betreut, führt, ist für"),
+    who_words=_words("wer, welcher, welche"),
+    empty_area_words=_words("allgemeine, dienst, dienste, öffentliche, gemeinde, wesen"),
     asks_who=_words("wer ist, wer sind, wer war, wer waren, name, wie heisst, wie heißt, liste"),
     asks_members=_words("wer ist, wer sind, wer sitzt, mitglied, mitglieder, zusammensetzung"),
     asks_contact=_words("kontakt, telefon, nummer, adresse, erreichen, sprechen, termin"),
@@ -218,13 +241,18 @@ GERMAN = Vocabulary(
 
 ITALIAN = Vocabulary(
     roles=_words(
-        "sindaco, sindaca, vicesindaco, vicesindaca, municipale, municipali, assessore,"
-        " assessora, assessori, segretario comunale, segretaria comunale"
+        "sindaco, sindaca, vicesindaco, vicesindaca, assessore, assessora,"
+        " assessori, segretario comunale, segretaria comunale"
     ),
-    weak_roles=_words("presidente, vicepresidente, consigliere, consigliera, consiglieri"),
+    weak_roles=_words(
+        "municipale, municipali, presidente, vicepresidente, consigliere, consigliera, consiglieri"
+    ),
     bodies=_words("municipio, giunta, consiglio comunale, esecutivo"),
     offices=_words("dicastero, dicasteri, assessorato"),
-    responsibility=_words("responsabile, si occupa, incaricato, incaricata, dirige, gestisce"),
+    responsibility=_words("responsabile, incaricato, incaricata, capo"),
+    responsibility_verbs=_words("si occupa, dirige, gestisce, cura"),
+    who_words=_words("chi, quale"),
+    empty_area_words=_words("affari, generali, servizio, servizi, comunale, pubblici"),
     asks_who=_words("chi è, chi sono, chi era, chi erano, nome, come si chiama, elenco"),
     asks_members=_words("chi è, chi sono, membri, membro, composizione, chi siede"),
     asks_contact=_words("contatto, telefono, numero, indirizzo, parlare, appuntamento"),
@@ -247,9 +275,10 @@ ENGLISH = Vocabulary(
     weak_roles=_words("president, chair, chairman, chairwoman, secretary"),
     bodies=_words("council, town council, city council, municipal council, executive"),
     offices=_words("portfolio, portfolios"),
-    responsibility=_words(
-        "responsible for, in charge of, head of, heads, runs, handles, takes care of, deals with"
-    ),
+    responsibility=_words("responsible for, in charge of, head of"),
+    responsibility_verbs=_words("heads, runs, handles, takes care of, deals with, oversees"),
+    who_words=_words("who, whose, which"),
+    empty_area_words=_words("general, affairs, service, services, public, municipal, town"),
     asks_who=_words("who is, who s, who are, who was, who were, name, list"),
     asks_members=_words("who is, who are, who sits, member, members, composition"),
     asks_contact=_words("contact, phone, number, address, reach, meet, appointment, email"),
