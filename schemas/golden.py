@@ -30,6 +30,8 @@ class FormerHolder(_Entry):
 
     name: str = Field(min_length=1)
     function: str = Field(min_length=1)
+    documents: tuple[str, ...] = ()
+    """Paths of documents in which the person holds the function."""
 
 
 class OffTopic(_Entry):
