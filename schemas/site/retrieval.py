@@ -32,9 +32,9 @@ class RetrievalSettings(Section):
     """More words for functions, with their inflections, beside those of the vocabulary."""
     areas: tuple[str, ...] = ()
     """Areas of responsibility that the pinned pages do not name."""
-    topic_words: dict[str, tuple[str, ...]] = {}
+    topic_words: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """For a topic: words that bring its pinned page in, whoever is asked for (``horaires``)."""
-    vocabulary: dict[str, Vocabulary] = {}
+    vocabulary: dict[str, Vocabulary] = Field(default_factory=dict)
     """For a language: lists that replace those that ship."""
 
     @model_validator(mode="after")
