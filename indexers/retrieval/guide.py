@@ -1,0 +1,153 @@
+"""The guide of one index: its pinned pages and its lexicon, ready to read questions with.
+
+Built once for an opened version; then each question costs a few dictionary look-ups.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from indexers.retrieval.areas import AreaTopics, area_topics, find_responsibility
+from indexers.retrieval.dates import find_period, tense_of
+from indexers.retrieval.persons import PersonFound, PersonIndex
+from indexers.retrieval.phrases import find_phrases, has_phrase, sentences, stems
+from indexers.retrieval.roles import find_roles
+from schemas.index import ChunkRow
+from schemas.lexicon import LexiconEntry, LexiconKind, folded
+from schemas.passage import Intent, IntentKind
+from schemas.site.retrieval import RetrievalSettings
+from schemas.site.vocabulary import Vocabulary
+
+_STEM_CHARS = 5
+"""Of a function's words so many letters tell: « syndic » and « syndique » are one function."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question as it was understood, with the persons that it names."""
+
+    intent: Intent
+    persons: tuple[PersonFound, ...] = ()
+
+
+@dataclass(slots=True)
+class _Signs:
+    """What was found in a question while it is read."""
+
+    kinds: list[IntentKind] = field(default_factory=list)
+    evidence: list[str] = field(default_factory=list)
+    topics: set[str] = field(default_factory=set)
+    persons: list[PersonFound] = field(default_factory=list)
+
+    def add(self, kind: IntentKind, evidence: Iterable[str], topics: Iterable[str] = ()) -> None:
+        """Note one sign."""
+        self.kinds.append(kind)
+        self.evidence += evidence
+        self.topics.update(topics)
+
+
+class Guide:
+    """Reads questions with the pinned pages and the lexicon of one version of an index."""
+
+    def __init__(
+        self,
+        lexicon: Sequence[LexiconEntry],
+        pinned: Sequence[ChunkRow],
+        settings: RetrievalSettings,
+        topics: Iterable[str] = (),
+    ) -> None:
+        self.pinned = tuple(pinned)
+        self._settings = settings
+        self._vocabularies = settings.vocabularies()
+        self._persons = PersonIndex(lexicon)
+        self._areas: AreaTopics = area_topics(lexicon, settings.areas, self._vocabularies)
+        named = {row.authority_topic for row in pinned if row.authority_topic}
+        self.topics = tuple(sorted({*named, *topics}))
+        self._functions = tuple(
+            dict.fromkeys(
+                entry.key
+                for entry in lexicon
+                if entry.kind is LexiconKind.FUNCTION and entry.is_authoritative
+            )
+        )
+        self._topic_words = _topic_words(lexicon, pinned, self.topics)
+        with_people = {entry.topic for entry in lexicon if entry.is_authoritative and entry.topic}
+        self._people_topics = tuple(sorted(with_people)) or self.topics
+
+    def read(self, question: str, today: date) -> Reading:
+        """What ``question`` asks for, and in which time.
+
+        An index without pinned pages still says what a question is about; it then has no
+        topic to bring in.
+        """
+        signs = _Signs()
+        said = sentences(question)
+        for sentence in said:
+            for words in self._vocabularies:
+                self._read_sentence(sentence, question, words, signs)
+        self._read_topic_words(said, signs)
+        whole = folded(question)
+        period = find_period(question)
+        intent = Intent(
+            kinds=tuple(dict.fromkeys(signs.kinds)) or (IntentKind.ORDINARY,),
+            topics=self._choose_topics(whole, signs) if signs.kinds else (),
+            persons=tuple(dict.fromkeys(" ".join(person.key) for person in signs.persons)),
+            evidence=tuple(dict.fromkeys(signs.evidence)),
+            tense=tense_of(whole, period, self._vocabularies, today),
+            period=(period.first.isoformat(), period.last.isoformat()) if period else None,
+        )
+        return Reading(intent, tuple({person.key: person for person in signs.persons}.values()))
+
+    def _read_sentence(
+        self, sentence: str, question: str, words: Vocabulary, signs: _Signs
+    ) -> None:
+        if roles := find_roles(sentence, words):
+            signs.add(IntentKind.ROLE, (role.phrase for role in roles))
+        elif has_phrase(sentence, words.asks_who) and (
+            functions := find_phrases(sentence, self._functions)
+        ):
+            signs.add(IntentKind.ROLE, (function.phrase for function in functions))
+        if areas := find_responsibility(sentence, words, self._areas):
+            signs.add(IntentKind.RESPONSIBILITY, (f"{a.phrase} … {a.area}" for a in areas))
+            signs.topics.update(topic for area in areas for topic in area.topics)
+        if persons := self._persons.find(sentence, question, words):
+            signs.add(IntentKind.PERSON, (person.words for person in persons))
+            signs.persons += persons
+
+    def _read_topic_words(self, said: Iterable[str], signs: _Signs) -> None:
+        for topic, words in self._settings.topic_words.items():
+            found = [hit.phrase for sentence in said for hit in find_phrases(sentence, words)]
+            if found:
+                signs.add(IntentKind.TOPIC, found, (topic,))
+
+    def _choose_topics(self, whole: str, signs: _Signs) -> tuple[str, ...]:
+        """The pinned topics that the question is about; all that name people if none is told."""
+        chosen = set(signs.topics)
+        for person in signs.persons:
+            chosen.update(entry.topic for entry in person.entries if entry.topic)
+        if IntentKind.ROLE in signs.kinds:
+            asked = set(_function_stems(whole))
+            scores = {t: len(asked & self._topic_words[t]) for t in self._people_topics}
+            best = max(scores.values(), default=0)
+            if best and (not chosen or chosen <= set(self._people_topics)):
+                chosen |= {topic for topic, score in scores.items() if score == best}
+        known = chosen & set(self.topics)
+        return tuple(sorted(known)) or self._people_topics
+
+
+def _topic_words(
+    lexicon: Sequence[LexiconEntry], pinned: Sequence[ChunkRow], topics: Iterable[str]
+) -> dict[str, set[str]]:
+    """For each topic the stems of its name, its pages' titles and the functions on them."""
+    words: dict[str, set[str]] = {topic: set(_function_stems(folded(topic))) for topic in topics}
+    for row in pinned:
+        if row.authority_topic:
+            words[row.authority_topic].update(_function_stems(folded(row.title)))
+    for entry in lexicon:
+        if entry.kind is LexiconKind.FUNCTION and entry.topic in words:
+            words[entry.topic].update(_function_stems(entry.key))
+    return words
+
+
+def _function_stems(key: str) -> tuple[str, ...]:
+    return tuple(word[:_STEM_CHARS] for word in stems(key.split()) if len(word) >= _STEM_CHARS)

@@ -1,0 +1,91 @@
+"""Does a question ask for the holder of a function? By words and their neighbours alone.
+
+A noun of function counts by itself (« la syndique ») unless what stands around it makes it
+something else: an adjective (« police municipale »), any holder (« un maire »), another trade
+(« syndic de copropriété »), a complement (« l'arrêté du maire »), a question of law (« le
+maire peut-il »), or a question about the office (« le salaire du syndic »).
+"""
+
+from indexers.retrieval.phrases import (
+    Found,
+    ends_with,
+    find_phrases,
+    has_phrase,
+    starts_with,
+)
+from schemas.site.vocabulary import Vocabulary
+
+_BARE_WORDS = 4
+"""A question of so few words, one of them a function, is a question for its holder."""
+
+
+def find_roles(sentence: str, words: Vocabulary) -> tuple[Found, ...]:
+    """The words by which a folded sentence asks for the holder of a function.
+
+    >>> from schemas.site.vocabulary import FRENCH
+    >>> [f.phrase for f in find_roles("qui est la syndique", FRENCH)]
+    ['syndique']
+    >>> find_roles("horaires de la bibliotheque municipale", FRENCH)
+    ()
+    >>> find_roles("mon syndic de copropriete refuse", FRENCH)
+    ()
+    """
+    offices = find_phrases(sentence, words.offices)
+    bodies = tuple(
+        found for found in find_phrases(sentence, words.bodies) if _counts_as_body(sentence, words)
+    )
+    roles = tuple(
+        found
+        for found in find_phrases(sentence, (*words.roles, *words.weak_roles, *words.adjectives))
+        if _counts_as_role(sentence, found, words)
+    )
+    return (*offices, *bodies, *roles)
+
+
+def _counts_as_body(sentence: str, words: Vocabulary) -> bool:
+    return has_phrase(sentence, words.asks_members) or len(sentence.split()) < _BARE_WORDS
+
+
+def _counts_as_role(sentence: str, found: Found, words: Vocabulary) -> bool:
+    before, after = sentence[: found.start].rstrip(), sentence[found.end :].lstrip()
+    if starts_with(after, words.other_complements):
+        return False
+    if _is_in(found, words.adjectives) and not _stands_as_noun(before, words):
+        return False
+    if _is_in_body(sentence, found, words):
+        return False
+    asks_who = has_phrase(sentence, words.asks_who)
+    if _is_in(found, words.weak_roles) and not asks_who:
+        return False
+    if asks_who and not has_phrase(sentence, words.asks_office):
+        return True
+    return not _is_generic(before, after, sentence, words)
+
+
+def _is_generic(before: str, after: str, sentence: str, words: Vocabulary) -> bool:
+    """Whether the function stands for any holder, for a complement or for the office."""
+    if ends_with(before, words.generic) or starts_with(after, words.modal_after):
+        return True
+    if has_phrase(sentence, words.asks_office):
+        return True
+    is_short = len(sentence.split()) < _BARE_WORDS
+    is_complement = ends_with(before, words.genitive)
+    return is_complement and not is_short and not has_phrase(sentence, words.asks_contact)
+
+
+def _stands_as_noun(before: str, words: Vocabulary) -> bool:
+    return not before or ends_with(before, (*words.function_words, *words.who_words))
+
+
+def _is_in_body(sentence: str, found: Found, words: Vocabulary) -> bool:
+    """Whether the word is part of the name of a body (« conseil municipal »)."""
+    return any(
+        body.start <= found.start and found.end <= body.end
+        for body in find_phrases(sentence, words.bodies)
+    )
+
+
+def _is_in(found: Found, phrases: tuple[str, ...]) -> bool:
+    return bool(find_phrases(found.phrase, phrases)) and any(
+        match.phrase == found.phrase for match in find_phrases(found.phrase, phrases)
+    )
