@@ -213,12 +213,17 @@ def write_documents(folder: Path) -> None:
             target.write_bytes(make_document(recipe))
 
 
-def main() -> None:
-    """Write the whole site."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "site"
+def write_site(folder: Path) -> None:
+    """Write the whole site into ``folder``, over what may be there."""
     shutil.copytree(HERE / "static", folder, dirs_exist_ok=True)
     write_pages(folder)
     write_documents(folder)
+
+
+def main() -> None:
+    """Write the site where the command line says."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "site"
+    write_site(folder)
     count = sum(1 for path in folder.rglob("*") if path.is_file())
     print(f"{count} files in {folder}")
 
