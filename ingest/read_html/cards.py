@@ -13,6 +13,8 @@ from schemas.document import BlockKind
 
 MAX_CHARS: Final = 400
 MAX_LINES: Final = 12
+LINE_MAX_CHARS: Final = 60
+"""A paragraph up to this length that does not end a sentence is a line of something."""
 SECTION_MAX_CHARS: Final = 300
 SECTION_MAX_BLOCKS: Final = 6
 _BOXES: Final = frozenset({"div", "article", "section", "figure", "a", "td", "tr", "address", "li"})
@@ -62,7 +64,34 @@ def _holds_cards(node: Node) -> bool:
 
 def settle(items: Sequence[Item]) -> list[Item]:
     """Last corrections that need to see what follows: names joined, headings settled."""
-    return join_headed(_settle_pseudo(_without_bare_headings(_join_civilities(items))))
+    named = _without_bare_headings(_join_civilities(items))
+    return join_headed(_join_short_lines(_settle_pseudo(named)))
+
+
+def _join_short_lines(items: Sequence[Item]) -> list[Item]:
+    """Short paragraphs of one container, a name and then a function, become lines of one block."""
+    made: list[Item] = []
+    for item in items:
+        last = made[-1] if made else None
+        if (
+            isinstance(last, Draft)
+            and isinstance(item, Draft)
+            and last.box == item.box
+            and _is_short_line(item.text)
+            and _is_short_line(last.text.rpartition("\n")[2])
+            and last.kind is item.kind is BlockKind.PARAGRAPH
+            and last.region is item.region
+            and len(last.text) + len(item.text) < SECTION_MAX_CHARS
+        ):
+            text, links = f"{last.text}\n{item.text}", last.links + item.links
+            made[-1] = replace(last, text=text, links=links)
+        else:
+            made.append(item)
+    return made
+
+
+def _is_short_line(text: str) -> bool:
+    return len(text) <= LINE_MAX_CHARS and text[-1:] not in ".!?;"
 
 
 def _without_bare_headings(items: Sequence[Item]) -> list[Item]:
@@ -162,7 +191,8 @@ def _is_heading_of(item: Item | None, first: Draft) -> bool:
 def _section_size(items: Sequence[Item], at: int, first: Draft, usual: Sequence[int]) -> int:
     """Blocks of the section that starts at ``at``; 0 if it is not small.
 
-    The last of a run has no heading after it: it takes as many blocks as those before it.
+    The last of a run of persons has no heading after it: it takes as many blocks as the
+    one before it. Any other section is taken whole or left under its heading.
     """
     heading = items[at] if at < len(items) else None
     if not isinstance(heading, Draft) or not _is_heading_of(heading, first):
@@ -180,7 +210,7 @@ def _section_size(items: Sequence[Item], at: int, first: Draft, usual: Sequence[
     size = end - at
     if chars <= SECTION_MAX_CHARS and size <= SECTION_MAX_BLOCKS + 1:
         return size
-    if usual and not _is_heading_of(stops, first):
+    if usual and PERSON_NAME.fullmatch(heading.text) and not _is_heading_of(stops, first):
         taken = [i for i in items[at + 1 : at + usual[-1]] if isinstance(i, Draft)]
         if taken and sum(len(draft.text) for draft in taken) <= SECTION_MAX_CHARS:
             return 1 + len(taken)

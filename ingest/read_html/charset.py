@@ -29,11 +29,12 @@ MOJIBAKE_LIMIT = 3
 
 # Invisible characters that would make equal words differ: zero-width, soft hyphen, BOM, marks
 # of direction, and controls other than tab and line feed.
-_INVISIBLE = dict.fromkeys(
+_INVISIBLE: dict[int, str | None] = dict.fromkeys(
     [0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065)]
     + [c for c in range(0x20) if c not in {0x09, 0x0A, 0x0D}]
     + list(range(0x7F, 0xA0))
-)
+) | dict.fromkeys(range(0xE000, 0xF900), " ")
+"""Private-use letters are bullets and icons of a font that is not there."""
 
 
 def decode_html(body: bytes, declared: str = "") -> str:
@@ -91,9 +92,7 @@ def repair_mojibake(text: str) -> tuple[str, int]:
 
 def _decoded_again(match: re.Match[str]) -> str:
     garbled = match.group()
-    octets = b"".join(
-        bytes([ord(c)]) if ord(c) < 0x100 else c.encode("cp1252") for c in garbled
-    )
+    octets = b"".join(bytes([ord(c)]) if ord(c) < 0x100 else c.encode("cp1252") for c in garbled)
     try:
         return octets.decode("utf-8")
     except UnicodeDecodeError:

@@ -1,6 +1,5 @@
 """What belongs to the site and not to the page: navigation, banners, share buttons."""
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +18,7 @@ from ingest.read_html.vocabulary import (
     MAIN_IDS,
     NAVIGATION,
     SKIPPED_ROLES,
+    YEARS,
 )
 
 WRAPPER_SHARE: Final = 0.5
@@ -29,7 +29,8 @@ HEADER_MIN_CHARS: Final = 60
 """Text outside links that a page banner must have for a line of it to be content."""
 ROOT_MIN_SHARE: Final = 0.1
 """Main-like elements with less of the page's text than this are not believed."""
-_DIGITS: Final = re.compile("[0-9]")
+MENU_MIN_ITEMS: Final = 8
+"""A tree of links with fewer items may be a table of contents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,7 @@ def shape_of(body: Node) -> PageShape:
             stated.append(node)
         elif node is not body and MAIN_IDS & set(node.marks.lower().split()):
             named.append(node)
-    roots = next(
-        (found for found in (stated, named) if _believed(found, body.chars)), list[Node]()
-    )
+    roots = next((found for found in (stated, named) if _believed(found, body.chars)), list[Node]())
     return PageShape(chars=body.chars, roots=frozenset(map(id, roots)))
 
 
@@ -70,11 +69,16 @@ def is_chrome(node: Node, shape: PageShape, *, in_main: bool) -> bool:
         # A theme that wraps an address in <nav> must not cost the address.
         return node.link_share >= WRAPPER_SHARE or node.chars < HEADER_MIN_CHARS
     marks = node.marks
-    if marks != " " and (CHROME.search(marks) or BREADCRUMB.search(node.attrs.get("aria-label", ""))):
+    if marks != " " and (
+        CHROME.search(marks) or BREADCRUMB.search(node.attrs.get("aria-label", ""))
+    ):
         return True
     if node.links and marks != " " and NAVIGATION.search(marks):
         return node.link_share >= NAVIGATION_LINK_SHARE and not _lists_documents(node)
-    return bool(shape.roots) and not in_main and _is_link_list(node)
+    if in_main or not _is_link_list(node):
+        return False
+    # Without a main element to judge by, only a tree of links is surely a menu.
+    return bool(shape.roots) or (node.items >= MENU_MIN_ITEMS and _is_nested(node))
 
 
 def _is_search(form: Node) -> bool:
@@ -86,10 +90,14 @@ def _is_link_list(node: Node) -> bool:
     return node.name in LISTS and node.link_share >= 0.9 and not _lists_documents(node)
 
 
+def _is_nested(node: Node) -> bool:
+    return any(below.name in LISTS for below in node.walk() if below is not node)
+
+
 def _lists_documents(node: Node) -> bool:
-    return any(
-        DOCUMENT_LINK.search(below.attrs.get("href", "")) for below in node.walk() if below.name == "a"
-    )
+    """Whether at least a quarter of the links lead to documents."""
+    links = [below.attrs.get("href", "") for below in node.walk() if below.name == "a"]
+    return 4 * sum(DOCUMENT_LINK.search(href) is not None for href in links) > len(links)
 
 
 def region_of(node: Node, current: Region, *, in_main: bool) -> Region:
@@ -118,10 +126,33 @@ def is_kept(text: str, link_chars: int, region: Region) -> bool:
     """
     if not any(character.isalnum() for character in text):
         return False
-    if len(text) <= 200 and COPYRIGHT.search(text) and not CONTACT.search(text):
+    has_contact = CONTACT.search(YEARS.sub("", text)) is not None
+    if len(text) <= 200 and COPYRIGHT.search(text) and not has_contact:
         return False
     if region is Region.HEADER:
-        return CONTACT.search(text) is not None or len(text) - link_chars >= HEADER_MIN_CHARS
+        return has_contact or len(text) - link_chars >= HEADER_MIN_CHARS
     if region is Region.FOOTER:
-        return CONTACT.search(text) is not None or link_chars < 0.8 * len(text)
+        return has_contact or link_chars < 0.8 * len(text)
     return True
+
+
+def is_calendar(table: Node) -> bool:
+    """A month's grid: the days 1 to 28 in order, and little else.
+
+    Its days change meaning every month, so that nothing in it can be cited.
+    """
+    if table.chars > 1_500:
+        return False
+    day, tokens = 1, table.words().split()
+    for token in tokens:
+        day += token.strip(".,") == str(day)
+    return day > 28 and sum(token.isdigit() for token in tokens) >= 28
+
+
+def is_link_bar(link_count: int, link_chars: int, text: str) -> bool:
+    """A line of links side by side, as sites put above or below everything.
+
+    >>> is_link_bar(4, 40, "Accueil | Plan du site | Contact | Mentions légales")
+    True
+    """
+    return link_count >= 4 and len(text) < 300 and link_chars >= 0.75 * len(text)

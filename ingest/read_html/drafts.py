@@ -35,6 +35,8 @@ class Draft:
     """Inside a main-like element, or on a page that has none."""
     tight: bool = False
     """Joined to its neighbour before by one line feed: items of one list, rows of one table."""
+    box: int = 0
+    """Which container held it: short paragraphs of one container belong together."""
     is_pseudo: bool = False
     """A heading by its looks only (a short bold paragraph)."""
 

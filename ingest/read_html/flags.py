@@ -106,7 +106,9 @@ def _login(reading: Reading, metadata: Metadata) -> str:
 def _shell(reading: Reading, metadata: Metadata) -> str:
     if reading.main_chars >= SHELL_MAX_CHARS or metadata.frames:
         return ""
-    return f"{reading.main_chars} characters of content: the rest is navigation, or loaded by scripts"
+    return (
+        f"{reading.main_chars} characters of content: the rest is navigation, or loaded by scripts"
+    )
 
 
 def _little(reading: Reading, _: Metadata) -> str:

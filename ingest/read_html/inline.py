@@ -57,7 +57,11 @@ class InlineReader:
         self._write(items, out, run, in_bold=False)
         run.lines = fold_lines("".join(out).split(_BREAK))
         seen = " ".join(run.lines).casefold()
-        run.pictures = [alt for alt in run.pictures if alt.casefold() not in seen]
+        run.pictures = [
+            alt
+            for alt in dict.fromkeys(run.pictures)
+            if alt.casefold() not in seen and not NOISE_LINE.fullmatch(alt)
+        ]
         return run
 
     def _write(

@@ -1,5 +1,6 @@
 """One HTML page: bytes in, `ParsedDocument` out."""
 
+import re
 from collections.abc import Iterable
 from itertools import chain
 
@@ -30,7 +31,7 @@ def read_html(source: SourceDocument, body: bytes) -> ParsedDocument:
     soup = parse(clean_characters(decoded))
     metadata = read_metadata(soup, source.fetch_url or source.url)
     tree = _visible_tree(soup)
-    made = _walked(tree, metadata)
+    made, trail = _walked(tree, metadata)
     h1 = _first_heading(made)
     reading = Reading(
         text=made.text,
@@ -55,7 +56,7 @@ def read_html(source: SourceDocument, body: bytes) -> ParsedDocument:
         language_declared=metadata.language_declared,
         language_detected=detected,
         canonical=metadata.canonical,
-        breadcrumb=metadata.breadcrumb,
+        breadcrumb=metadata.breadcrumb or trail,
         stated_dates=metadata.stated_dates,
         links=_links(made, metadata),
         flags=tuple(flag for flag, _ in flags),
@@ -69,10 +70,15 @@ def _visible_tree(soup: BeautifulSoup) -> Node:
     return build_tree(body) if isinstance(body, Tag) else Node("body", {})
 
 
-def _walked(tree: Node, metadata: Metadata) -> Assembly:
+def _walked(tree: Node, metadata: Metadata) -> tuple[Assembly, tuple[str, ...]]:
+    """The blocks, and the breadcrumb if it stood among them."""
     walker = Walker(InlineReader(metadata.base), shape_of(tree), find_panels(tree))
     walker.walk(tree)
-    return assemble(settle(walker.items))
+    names = re.split("[>»›/|:]", walker.trail)
+    trail = tuple(
+        name.strip() for name in names if name.strip() and "vous êtes" not in name.lower()
+    )
+    return assemble(settle(walker.items)), trail
 
 
 def _first_heading(made: Assembly) -> str | None:

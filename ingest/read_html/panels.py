@@ -67,7 +67,9 @@ def is_toggle(node: Node) -> bool:
 
 
 def _holds_tabs(node: Node) -> bool:
-    return node.name == "ul" and any(is_tab(below) for li in node.elements() for below in li.elements())
+    return node.name == "ul" and any(
+        is_tab(below) for li in node.elements() for below in li.elements()
+    )
 
 
 def _target(tab: Node) -> str:

@@ -92,7 +92,9 @@ def is_data(table: Node, rows: Sequence[Node]) -> bool:
 
 def header_height(grid: Sequence[Row], rows: Sequence[Node], table: Node) -> int:
     """How many rows at the top name the columns."""
-    in_head = {id(row) for part in table.elements() if part.name == "thead" for row in rows_of(part)}
+    in_head = {
+        id(row) for part in table.elements() if part.name == "thead" for row in rows_of(part)
+    }
     height = 0
     for line, row in zip(grid, rows, strict=True):
         cells = [cell for cell in line if cell is not None and cell.node.chars]

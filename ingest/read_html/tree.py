@@ -5,6 +5,7 @@ characters in links, lines, headings, tables) are then there for every decision 
 second traversal. Depth is bounded, so that no page can exhaust the stack.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -14,6 +15,7 @@ from bs4.element import NavigableString, Tag
 
 from ingest.read_html.vocabulary import BLOCK_TAGS, HEADINGS, SKIPPED_TAGS
 
+_XML_PROLOG: Final = re.compile(r"\A\s*<\?xml[^>]*>")
 MAX_DEPTH: Final = 150
 """Elements nested deeper are read as if their parent held their content."""
 
@@ -81,7 +83,9 @@ class Node:
 
 def parse(text: str) -> BeautifulSoup:
     """The page as BeautifulSoup reads it with lxml; attributes stay single strings."""
-    return BeautifulSoup(text, "lxml", multi_valued_attributes=None)
+    # XHTML that was served as HTML is read as HTML; without "<" the parser sees a file name.
+    markup = _XML_PROLOG.sub("", text) if "<" in text else f"<p>{text}"
+    return BeautifulSoup(markup, "lxml", multi_valued_attributes=None)
 
 
 def build_tree(body: Tag) -> Node:

@@ -70,8 +70,10 @@ NOISE_LINE = re.compile(
     r"|read more|more|weiterlesen|mehr(?: erfahren| lesen)?|leggi tutto"
     r"|(?:re)?tour(?:ner)? (?:en )?haut(?: de (?:la )?page)?|haut de (?:la )?page|back to top|nach oben"
     r"|imprimer(?: (?:la|cette) page)?|print|drucken|partager(?: (?:la|cette) page)?|share|teilen"
-    r"|(?:aller|passer|acc[eé]der) (?:directement )?(?:au|à la|à l.)\s?(?:contenu|menu|navigation|recherche)"
-    r"(?: principale?)?|skip to (?:main )?content|zum inhalt(?: springen)?"
+    r"|retour en haut|imprimer la page|version (?:imprimable|mobile)"
+    r"|(?:(?:aller|passer|acc[eé]der) (?:directement )?(?:au|à la|à l.)\s?"
+    r"(?:contenu|menu|texte|navigation|recherche)(?: principale?)?\s*)+"
+    r"|skip to (?:main )?content|zum inhalt(?: springen)?|navigation (?:principale|secondaire)"
     r"|connexion|se connecter|login|×|x|fermer|close|menu|\(\)|[|»«›‹>•·:,;.–—*/\s-]+"
     r"|précédent|suivant|previous|next|»|«)\s*[:»›>.…]*",
     re.IGNORECASE,
@@ -81,6 +83,20 @@ COPYRIGHT = re.compile(
     r"|alle rechte vorbehalten",
     re.IGNORECASE,
 )
+YEARS = re.compile(r"\b(?:19|20)[0-9]{2}(?:\s?[-–/]\s?(?:19|20)[0-9]{2})?\b")
+"""Years and spans of years, which a telephone number must not be made of."""
+TRAIL = re.compile(
+    r"[>»›\s]*(?:(?:vous êtes (?:ici|dans)|you are here|sie sind hier)\s*:?.*"
+    r"|(?:accueil|home|startseite)\s*(?:[>»›/|]\s*[^>»›]{2,60}){1,6})",
+    re.IGNORECASE,
+)
+"""A breadcrumb that no class names."""
+RENDER_DATE = re.compile(
+    r"(?:nous sommes )?(?:le )?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|montag|dienstag|mittwoch"
+    r"|donnerstag|freitag|samstag|sonntag),? [0-9]{1,2}(?:er|\.)? [a-zéûä]+ [0-9]{4}\W*(?:[0-9:h]+)?[\s|A+-]*",
+    re.IGNORECASE,
+)
+"""The day on which the server made the page, above its content."""
 CONTACT = re.compile(
     r"\+?\(?[0-9]{2,4}\)?(?:[\s./-]?[0-9]{2,4}){2,5}|[\w.+-]+@[\w-]+\.\w|\b(?:CH-)?[1-9][0-9]{3,4}\s+[A-ZÀ-Ý]"
     r"|\b[0-9]{1,2}\s?(?:h|:|\.)\s?[0-9]{2}\b|\b[0-9]{1,2}\s?h\b|\b(?:rue|avenue|chemin|route|place|strasse|straße)\b",

@@ -10,7 +10,14 @@ from dataclasses import replace
 from typing import Final
 
 from ingest.read_html.cards import card_units
-from ingest.read_html.chrome import PageShape, is_chrome, is_kept, region_of
+from ingest.read_html.chrome import (
+    PageShape,
+    is_calendar,
+    is_chrome,
+    is_kept,
+    is_link_bar,
+    region_of,
+)
 from ingest.read_html.drafts import Draft, Item, Region, Scope
 from ingest.read_html.inline import InlineReader, Run
 from ingest.read_html.panels import Panels, is_toggle
@@ -25,17 +32,17 @@ from ingest.read_html.tables import (
     rows_of,
 )
 from ingest.read_html.tree import Node
-from ingest.read_html.vocabulary import HEADINGS, LISTS
+from ingest.read_html.vocabulary import HEADINGS, LISTS, RENDER_DATE, TRAIL
 from schemas.document import BlockKind, Link
 
 PSEUDO_LEVEL: Final = 6
 """Level of headings by looks only: below any real one but ``<h6>``."""
 PSEUDO_MAX_CHARS: Final = 90
+"""A bold paragraph longer than this is emphasis, not a heading."""
 CARD_MAX_CHARS: Final = 500
 """Larger than this, a group of lines is a section and not a card."""
 ITEM_MAX_CHARS: Final = 400
 """A list item with sub-items stays one block up to this size."""
-"""A bold paragraph longer than this is emphasis, not a heading."""
 
 
 class Walker:
@@ -49,6 +56,9 @@ class Walker:
         self._region = Region.BODY
         self._in_main = False
         self._level = 0
+        self._box = 0
+        self.trail = ""
+        """The breadcrumb, where no class names it."""
 
     # -- containers ------------------------------------------------------------------
 
@@ -56,6 +66,8 @@ class Walker:
         """Read the children of a container: runs of inline content, and blocks."""
         units = card_units(node)
         run: list[Node | str] = []
+        outer = self._box
+        self._box = id(node) if node.has_block else outer
         for child in node.children:
             if isinstance(child, str) or not child.is_block:
                 if isinstance(child, str) or not self._is_dropped_inline(child):
@@ -67,6 +79,7 @@ class Walker:
             else:
                 self._element(child)
         self._flush(run)
+        self._box = outer
 
     def _is_dropped_inline(self, node: Node) -> bool:
         if node.name == "button":
@@ -156,14 +169,27 @@ class Walker:
             and self._region is not Region.HEADER
         ):
             draft = replace(draft, kind=BlockKind.HEADING, level=PSEUDO_LEVEL, is_pseudo=True)
-        self._add(draft, sum(len(link.text) for link in run.links))
+        link_chars = sum(len(link.text) for link in run.links)
+        is_bar = not self._in_main and is_link_bar(len(run.links), link_chars, text)
+        if not is_bar or kind is not BlockKind.PARAGRAPH:
+            self._add(draft, link_chars)
 
     def _add(self, draft: Draft, link_chars: int) -> None:
+        if not self._in_main and self._is_furniture(draft.text):
+            return
         draft.region = self._region
         draft.in_main = self._is_content()
+        draft.box = self._box
         is_title = draft.kind is BlockKind.HEADING and self._region is not Region.HEADER
         if is_title or is_kept(draft.text, link_chars, self._region):
             self.items.append(draft)
+
+    def _is_furniture(self, text: str) -> bool:
+        """A breadcrumb or the day of rendering, above the first heading or outside main."""
+        if len(text) < 250 and TRAIL.fullmatch(text):
+            self.trail = self.trail or text
+            return True
+        return self._level == 0 and len(text) < 80 and RENDER_DATE.fullmatch(text) is not None
 
     def _heading(self, node: Node) -> None:
         run = self._reader.read(node.children)
@@ -177,6 +203,7 @@ class Walker:
             return
         self._level = level
         draft = Draft(BlockKind.HEADING, text, level, tuple(run.links), self._region)
+        draft.in_main = self._is_content()
         self.items.append(draft)
 
     def _is_content(self) -> bool:
@@ -300,6 +327,8 @@ class Walker:
     # -- tables ----------------------------------------------------------------------
 
     def _table(self, table: Node) -> None:
+        if is_calendar(table):
+            return
         rows = rows_of(table)
         self.items.append(Scope(opens=True))
         for caption in captions_of(table):

@@ -1,0 +1,138 @@
+"""What a site repeats on its pages: found by counting, taken out, and kept once."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from ingest.language import detect_language
+from ingest.read_html.vocabulary import CONTACT, YEARS
+from schemas.document import Block, BlockKind, DocumentKind, ParsedDocument, TextSpan
+from schemas.urls import CanonicalUrl
+
+MIN_PAGES: Final = 8
+"""On a smaller site, a third of the pages is two pages: too few to call a block furniture."""
+MIN_REPEATS: Final = 3
+
+
+def find_boilerplate(
+    documents_fingerprints: Mapping[CanonicalUrl, Sequence[str]], share: float
+) -> frozenset[str]:
+    """Fingerprints that stand on more than ``share`` of the pages.
+
+    A function of the pages alone: no order, no history. A block that stands on one page,
+    however often, is never among them.
+
+    >>> pages = {f"https://c.example/{n}": ["footer", f"page {n}"] for n in range(10)}
+    >>> sorted(find_boilerplate(pages, share=0.3))
+    ['footer']
+    """
+    if len(documents_fingerprints) < MIN_PAGES:
+        return frozenset()
+    counts = Counter(name for names in documents_fingerprints.values() for name in set(names))
+    limit = max(MIN_REPEATS - 1, share * len(documents_fingerprints))
+    return frozenset(name for name, count in counts.items() if name and count > limit)
+
+
+def without_boilerplate(document: ParsedDocument, fingerprints: frozenset[str]) -> ParsedDocument:
+    """The document without its repeated blocks; text and offsets are cut anew.
+
+    A repeated heading stays while anything under it is the page's own. Paged documents
+    come back as they are: their text belongs to their pages.
+    """
+    if document.pages:
+        return document
+    kept = _kept_blocks(document.blocks, fingerprints)
+    if len(kept) == len(document.blocks):
+        return document
+    text, blocks = _recut(document, kept)
+    return replace(document, text=text, blocks=blocks)
+
+
+def _kept_blocks(blocks: Sequence[Block], fingerprints: frozenset[str]) -> list[int]:
+    """Positions of the blocks that stay; read backwards, so that headings know their sections."""
+    kept: list[int] = []
+    # owned[level]: between here and the next heading of that level or above, something stays.
+    owned = [False] * 7
+    for index in reversed(range(len(blocks))):
+        block = blocks[index]
+        level = block.level if block.kind is BlockKind.HEADING and block.level else 7
+        stays = block.fingerprint not in fingerprints or (level < 7 and owned[level])
+        if stays:
+            kept.append(index)
+        owned = [(owned[at] or stays) and at < level for at in range(7)]
+    return kept[::-1]
+
+
+def _recut(document: ParsedDocument, kept: Sequence[int]) -> tuple[str, tuple[Block, ...]]:
+    """The kept blocks' text, each after the separator that stood before it."""
+    parts: list[str] = []
+    blocks: list[Block] = []
+    length = 0
+    for index in kept:
+        block = document.blocks[index]
+        if parts:
+            separator = document.text[document.blocks[index - 1].span.end : block.span.start]
+            parts.append(separator)
+            length += len(separator)
+        words = block.span.of(document.text)
+        parts.append(words)
+        blocks.append(replace(block, span=TextSpan(length, length + len(words))))
+        length += len(words)
+    return "".join(parts), tuple(blocks)
+
+
+def site_information(
+    site_name: str,
+    documents: Iterable[ParsedDocument],
+    fingerprints: frozenset[str],
+    url: CanonicalUrl,
+) -> ParsedDocument | None:
+    """One document with each repeated block of content once: address, telephone, hours.
+
+    Blocks stand in the order in which the pages (by URL) first show them. Repeated
+    navigation is left out: blocks that are links only, and headings with nothing below.
+    """
+    found: dict[str, tuple[str, Block]] = {}
+    for document in sorted(documents, key=lambda document: document.url):
+        for block in document.blocks:
+            if block.fingerprint in fingerprints and block.fingerprint not in found:
+                found[block.fingerprint] = (block.span.of(document.text), block)
+    chosen = _with_content(list(found.values()))
+    if not chosen:
+        return None
+    parts: list[str] = []
+    blocks: list[Block] = []
+    length = 0
+    for words, block in chosen:
+        blocks.append(replace(block, span=TextSpan(length, length + len(words)), heading_path=()))
+        parts.append(words)
+        length += len(words) + 2
+    text = "\n\n".join(parts)
+    return ParsedDocument(
+        url=url,
+        kind=DocumentKind.SITE_INFORMATION,
+        text=text,
+        blocks=tuple(blocks),
+        title=site_name,
+        language=detect_language(text),
+        language_detected=detect_language(text),
+        links=tuple(dict.fromkeys(link for block in blocks for link in block.links)),
+    )
+
+
+def _with_content(found: Sequence[tuple[str, Block]]) -> list[tuple[str, Block]]:
+    chosen: list[tuple[str, Block]] = []
+    for words, block in reversed(found):
+        if block.kind is BlockKind.HEADING:
+            if chosen and chosen[-1][1].kind is not BlockKind.HEADING:
+                chosen.append((words, block))
+        elif _says_something(words, block):
+            chosen.append((words, block))
+    return chosen[::-1]
+
+
+def _says_something(words: str, block: Block) -> bool:
+    linked = sum(len(link.text) for link in block.links)
+    has_contact = CONTACT.search(YEARS.sub("", words)) is not None
+    return has_contact or (block.kind is not BlockKind.FORM and linked < 0.5 * len(words))
