@@ -79,7 +79,11 @@ def read_recipes() -> list[Recipe]:
 
 
 def read_text(name: str) -> Iterator[str]:
-    """The paragraphs of a text; ``@include NAME`` stands for another text's paragraphs."""
+    """The paragraphs of a text; ``@include NAME`` stands for another text's paragraphs.
+
+    Of what is left, ``# ``, ``## `` and ``* `` begin headings and lists, ``|`` a table, a blank
+    a line of a form, and ``@page`` is a new page.
+    """
     for block in (HERE / "texts" / name).read_text(encoding="utf-8").strip().split("\n\n"):
         if block.startswith("@include "):
             yield from read_text(block.removeprefix("@include ").strip())
@@ -109,6 +113,9 @@ def typeset(recipe: Recipe) -> bytes:
 
 
 def _print_block(paper: _Paper, block: str, size: float) -> None:
+    if block == "@page":
+        paper.add_page()
+        return
     for mark, (style, points, gap) in _MARKS.items():
         if block.startswith(mark):
             paper.ln(gap)
