@@ -1,6 +1,5 @@
 """The one door to LanceDB, opened at first use: importing it takes about a second."""
 
-import os
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -18,8 +17,6 @@ LANGUAGES: Mapping[str, str] = {"fr": "French", "de": "German", "it": "Italian",
 
 def connect(build: Path) -> "DBConnection":
     """The database in the folder ``build``."""
-    # LanceDB prints a warning for each query that leaves the score column out.
-    os.environ.setdefault("LANCEDB_LOG", "error")
     connection: DBConnection = import_module("lancedb").connect(str(build))
     return connection
 

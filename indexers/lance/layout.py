@@ -140,11 +140,21 @@ def sync_folder(path: Path) -> None:
         os.close(folder)
 
 
-def append_move(folder: IndexFolder, move: PointerMove) -> None:
-    """Write one more line of the history, and any line that a kill left unwritten."""
-    known = [known for known in folder.moves() if not known.shows_as(move)]
-    text = "".join(f"{line.model_dump_json()}\n" for line in known)
-    write_atomically(folder.history, f"{text}{move.model_dump_json()}\n")
+def move_pointer(folder: IndexFolder, manifest: IndexManifest, moves: list[PointerMove]) -> None:
+    """Show ``manifest`` as the published build, and write down the ``moves`` that led there.
+
+    The pointer goes first: until it is replaced readers see the former build, and after it
+    `IndexFolder.moves` knows the last move even if its line was never written.
+    """
+    before = folder.moves()
+    write_atomically(folder.pointer, f"{manifest.model_dump_json(indent=2)}\n")
+    write_history(folder, [*before, *moves])
+
+
+def write_history(folder: IndexFolder, moves: list[PointerMove]) -> None:
+    """Replace ``history.jsonl`` by ``moves``."""
+    text = "".join(f"{move.model_dump_json()}\n" for move in moves)
+    write_atomically(folder.history, text)
 
 
 def version_name(now: datetime) -> str:

@@ -11,7 +11,7 @@ from indexers.lance.layout import (
     IndexFolder,
     MoveKind,
     PointerMove,
-    append_move,
+    move_pointer,
     write_atomically,
 )
 from indexers.lance.lock import HeldIndex, sole_use
@@ -55,6 +55,7 @@ class PruneReport:
 
 def write_report(held: HeldIndex, report: GateReport) -> None:
     """Keep what the gate said beside the build that it examined."""
+    held.folder.manifest(report.version)
     path = held.folder.build(report.version) / "gate.json"
     write_atomically(path, f"{report.model_dump_json(indent=2)}\n")
 
@@ -191,8 +192,7 @@ def _move(held: HeldIndex, move: PointerMove) -> IndexManifest:
             "gate": None if report is None else report.outcome,
         }
     )
-    write_atomically(held.folder.pointer, f"{manifest.model_dump_json(indent=2)}\n")
-    append_move(held.folder, move)
+    move_pointer(held.folder, manifest, [move])
     return manifest
 
 

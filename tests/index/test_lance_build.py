@@ -99,9 +99,7 @@ def test_unsound_rows_leave_nothing_behind(make, index_dir: Path) -> None:
     rows = list(content.chunks)
     with index_lock(index_dir) as held:
         with pytest.raises(PublishError, match="chunk ids must be unique"):
-            write_build(
-                held, "twice", replace(content, chunks=[rows[0], *rows[:-1]]), make.facts()
-            )
+            write_build(held, "twice", replace(content, chunks=[rows[0], *rows[:-1]]), make.facts())
         with pytest.raises(PublishError, match="more chunks than vectors"):
             write_build(held, "few", replace(content, vectors=content.vectors[:-1]), make.facts())
         with pytest.raises(PublishError, match="more vectors than chunks"):
