@@ -6,7 +6,6 @@ from pydantic import Field, model_validator
 
 from schemas.site.section import Section
 
-
 BUILT_IN_MODEL = "multilingual-e5-small"
 
 
@@ -30,7 +29,10 @@ class EmbeddingSettings(Section):
 
     @model_validator(mode="after")
     def _built_in_prompts_stand(self) -> Self:
-        if self.model == BUILT_IN_MODEL and (self.query_prompt, self.document_prompt) != (None, None):
+        if self.model == BUILT_IN_MODEL and (self.query_prompt, self.document_prompt) != (
+            None,
+            None,
+        ):
             raise ValueError("prompts can be set for another model only: the built-in has its own")
         return self
 
