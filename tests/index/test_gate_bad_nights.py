@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -15,6 +16,9 @@ from schemas.document import DocumentKind
 from schemas.index import GateOutcome, IndexManifest, UrlRow
 from schemas.report import GateLevel, GateReport, GoldenOutcome
 from schemas.site import AuthorityRule, GateSettings
+
+if TYPE_CHECKING:
+    from conftest import Maker
 
 RULES = GateRules(
     authority=(
@@ -36,7 +40,7 @@ OFF_TOPIC = GoldenOutcome(question="recette de la fondue", best_score=0.81)
 class Night:
     """A site of 200 pages and 20 minutes on its last night, as reads; and how to see it."""
 
-    make: object
+    make: "Maker"
 
     def reads(self) -> list:
         make = self.make
@@ -95,7 +99,7 @@ class Night:
 
 
 @pytest.fixture
-def night(make) -> Night:
+def night(make: "Maker") -> Night:
     return Night(make)
 
 

@@ -1,6 +1,5 @@
 """A build may die at any moment: readers see the old index or the new one, never a mix."""
 
-import random
 import re
 import signal
 import subprocess
@@ -11,9 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from indexers.lance import index_lock, open_index, prune, versions
+from indexers.lance import IndexReader, index_lock, open_index, prune, versions
 
 BUILDER = Path(__file__).with_name("build_forever.py")
 ROWS = 450
@@ -39,7 +39,7 @@ class Watcher(threading.Thread):
             self.wrong.append(repr(error))
             raise
 
-    def look(self, reader) -> None:
+    def look(self, reader: IndexReader) -> None:
         bodies = [row.body for row in reader.chunks()]
         told = {row.reason for row in reader.urls()}
         found = [hit.row.body for hit in reader.search_text("alinéa génération", 20)]
@@ -63,7 +63,7 @@ def building(index_dir: Path) -> Iterator[subprocess.Popen[str]]:
 
 def kill_builds(index_dir: Path, kills: int) -> list[Watcher]:
     """Kill ``kills`` builders at random moments, two threads reading all the while."""
-    moments = random.Random(2026)
+    moments = np.random.default_rng(2026)
     with building(index_dir) as first:
         assert first.stdout is not None
         first.stdout.readline()

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,6 +14,9 @@ from schemas.document import DocumentKind
 from schemas.errors import PublishError
 from schemas.lexicon import LexiconEntry, LexiconKind
 
+if TYPE_CHECKING:
+    from conftest import Maker
+
 LEXICON = [
     LexiconEntry(
         LexiconKind.PERSON, "Anne Exemple", "anne exemple", civility="Mme", areas=("finances",)
@@ -20,7 +24,7 @@ LEXICON = [
 ]
 
 
-def test_every_table_comes_back_as_it_was_written(make, index_dir: Path) -> None:
+def test_every_table_comes_back_as_it_was_written(make: "Maker", index_dir: Path) -> None:
     content = replace(make.content(make.commune()), lexicon=LEXICON)
     with index_lock(index_dir) as held:
         manifest = write_build(held, "v1", content, make.facts())
@@ -38,7 +42,7 @@ def test_every_table_comes_back_as_it_was_written(make, index_dir: Path) -> None
         np.testing.assert_array_equal(stored[row.id], vector)
 
 
-def test_every_index_covers_every_row(make, index_dir: Path) -> None:
+def test_every_index_covers_every_row(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         write_build(held, "v1", make.content(make.commune()), make.facts())
 
@@ -48,7 +52,7 @@ def test_every_index_covers_every_row(make, index_dir: Path) -> None:
     assert set(left.values()) == {0}
 
 
-def test_search_by_words_by_vector_and_by_filter(make, index_dir: Path) -> None:
+def test_search_by_words_by_vector_and_by_filter(make: "Maker", index_dir: Path) -> None:
     content = make.content(make.commune())
     with index_lock(index_dir) as held:
         make.published(held, make.commune())
@@ -63,14 +67,14 @@ def test_search_by_words_by_vector_and_by_filter(make, index_dir: Path) -> None:
 
 
 @pytest.mark.parametrize("question", ["l'école", 'a "b" \\ c', "%%%", "AND OR NOT", "é" * 5000])
-def test_no_question_breaks_a_search(make, index_dir: Path, question: str) -> None:
+def test_no_question_breaks_a_search(make: "Maker", index_dir: Path, question: str) -> None:
     with index_lock(index_dir) as held:
         make.published(held, make.commune())
     with open_index(index_dir) as reader:
         assert len(reader.search_text(question, 5)) <= 5
 
 
-def test_a_document_is_found_by_its_other_urls(make, index_dir: Path) -> None:
+def test_a_document_is_found_by_its_other_urls(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         make.published(held, make.commune())
     with open_index(index_dir) as reader:
@@ -83,7 +87,7 @@ def test_a_document_is_found_by_its_other_urls(make, index_dir: Path) -> None:
         assert {row.text for row in reader.documents(with_text=False)} == {""}
 
 
-def test_an_empty_site_makes_an_empty_build(make, index_dir: Path) -> None:
+def test_an_empty_site_makes_an_empty_build(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         manifest = write_build(held, "v1", make.content([]), make.facts())
 
@@ -94,7 +98,7 @@ def test_an_empty_site_makes_an_empty_build(make, index_dir: Path) -> None:
         assert list(reader.stored()) == []
 
 
-def test_unsound_rows_leave_nothing_behind(make, index_dir: Path) -> None:
+def test_unsound_rows_leave_nothing_behind(make: "Maker", index_dir: Path) -> None:
     content = make.content(make.commune())
     rows = list(content.chunks)
     with index_lock(index_dir) as held:
@@ -111,7 +115,7 @@ def test_unsound_rows_leave_nothing_behind(make, index_dir: Path) -> None:
     assert list((index_dir / "builds").iterdir()) == []
 
 
-def test_a_complete_build_is_never_written_twice(make, index_dir: Path) -> None:
+def test_a_complete_build_is_never_written_twice(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         write_build(held, "v1", make.content(make.commune()), make.facts())
         with pytest.raises(PublishError, match="never written twice"):
@@ -121,7 +125,7 @@ def test_a_complete_build_is_never_written_twice(make, index_dir: Path) -> None:
         assert new_version(held, make.night) == f"{first}-2"
 
 
-def test_nightly_facts_do_not_change_the_content_hash(make, index_dir: Path) -> None:
+def test_nightly_facts_do_not_change_the_content_hash(make: "Maker", index_dir: Path) -> None:
     content = make.content(make.commune())
     later = make.night + timedelta(days=1)
     chunks = [
@@ -141,7 +145,7 @@ def test_nightly_facts_do_not_change_the_content_hash(make, index_dir: Path) -> 
     assert one.ids_sha256 == two.ids_sha256 == three.ids_sha256
 
 
-def test_ids_survive_an_edit_above_and_tell_equal_passages_apart(make) -> None:
+def test_ids_survive_an_edit_above_and_tell_equal_passages_apart(make: "Maker") -> None:
     def ids(*paragraphs: str) -> list[str]:
         read = make.read("/page", *paragraphs, kind=DocumentKind.HTML)
         return [row.id for row in make.content([read]).chunks]
@@ -152,7 +156,7 @@ def test_ids_survive_an_edit_above_and_tell_equal_passages_apart(make) -> None:
     assert len(set(after)) == 4
 
 
-def test_two_rows_differ_when_anything_readable_does(make) -> None:
+def test_two_rows_differ_when_anything_readable_does(make: "Maker") -> None:
     row = next(iter(make.content(make.commune()).chunks))
     assert row_sha256(row) == row_sha256(replace(row, run_id="other"))
     assert row_sha256(row) != row_sha256(replace(row, date_label="de 2019"))

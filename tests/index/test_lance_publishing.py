@@ -5,10 +5,12 @@ import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from indexers.lance import (
+    HeldIndex,
     VersionSummary,
     index_lock,
     new_version,
@@ -28,10 +30,13 @@ from indexers.lance.publishing import kept_versions
 from schemas.errors import IndexLocked, IndexTooNew, NoIndex, PublishError
 from schemas.report import GateCheck, GateReport
 
+if TYPE_CHECKING:
+    from conftest import Maker
+
 DAY = timedelta(days=1)
 
 
-def nights(make, held, count: int) -> list[str]:
+def nights(make: "Maker", held: HeldIndex, count: int) -> list[str]:
     """``count`` builds published on nights that follow each other."""
     return [
         make.published(held, make.commune(), make.night + DAY * night).version
@@ -39,7 +44,7 @@ def nights(make, held, count: int) -> list[str]:
     ]
 
 
-def test_readers_stay_and_follow_when_asked(make, index_dir: Path) -> None:
+def test_readers_stay_and_follow_when_asked(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         first, second = nights(make, held, 1)[0], None
         with open_index(index_dir) as reader:
@@ -52,7 +57,7 @@ def test_readers_stay_and_follow_when_asked(make, index_dir: Path) -> None:
             assert not reader.refresh()
 
 
-def test_rollback_goes_back_one_build_at_a_time(make, index_dir: Path) -> None:
+def test_rollback_goes_back_one_build_at_a_time(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         one, two, three = nights(make, held, 3)
         later = make.night + DAY * 10
@@ -71,7 +76,7 @@ def test_rollback_goes_back_one_build_at_a_time(make, index_dir: Path) -> None:
     assert kinds == ["publish"] * 3 + ["rollback"] * 3
 
 
-def test_as_of_a_day_is_what_was_live_at_its_end(make, index_dir: Path) -> None:
+def test_as_of_a_day_is_what_was_live_at_its_end(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         one, two, _ = nights(make, held, 3)
         rollback(held, one, now=make.night + DAY * 5)
@@ -84,14 +89,14 @@ def test_as_of_a_day_is_what_was_live_at_its_end(make, index_dir: Path) -> None:
     assert live(date(2026, 11, 29)) == one
     assert live(date(2026, 11, 30)) == two
     assert live(datetime(2026, 11, 30, 1, tzinfo=UTC)) == one
-    assert live(datetime(2026, 11, 30, 3)) == two
+    assert live(datetime(2026, 11, 30, 3, tzinfo=UTC)) == two
     assert live(date(2026, 12, 25)) == one
     assert live(two) == two
     with pytest.raises(NoIndex, match="by 2026-11-28"):
         live(date(2026, 11, 28))
 
 
-def test_a_kill_between_pointer_and_history_loses_no_move(make, index_dir: Path) -> None:
+def test_a_kill_between_pointer_and_history_loses_no_move(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         one, two = nights(make, held, 2)
         lines = held.folder.history.read_text("utf-8").splitlines()
@@ -102,7 +107,7 @@ def test_a_kill_between_pointer_and_history_loses_no_move(make, index_dir: Path)
         assert [move.version for move in held.folder.moves()] == [one, two, one]
 
 
-def test_the_gate_decides_and_an_override_has_a_name(make, index_dir: Path) -> None:
+def test_the_gate_decides_and_an_override_has_a_name(make: "Maker", index_dir: Path) -> None:
     lost = GateCheck(name="lost_documents", passed=False, sentence="9 of 10 left.")
     with index_lock(index_dir) as held:
         write_build(held, "v1", make.content(make.commune()), make.facts())
@@ -121,7 +126,7 @@ def test_the_gate_decides_and_an_override_has_a_name(make, index_dir: Path) -> N
     assert (summary.is_live, summary.gate) == (True, "overridden")
 
 
-def test_prune_spares_what_is_live_pinned_or_open(make, index_dir: Path) -> None:
+def test_prune_spares_what_is_live_pinned_or_open(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         names = nights(make, held, 6)
         pin(held, names[0], "complaint of a citizen")
@@ -177,7 +182,7 @@ def test_held_builds_do_not_push_out_published_ones() -> None:
     assert len(kept) == 8
 
 
-def test_one_writer_at_a_time(make, index_dir: Path) -> None:
+def test_one_writer_at_a_time(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir):
         with pytest.raises(IndexLocked, match="another run"), index_lock(index_dir):
             pass
@@ -187,7 +192,10 @@ def test_one_writer_at_a_time(make, index_dir: Path) -> None:
             "with index_lock(pathlib.Path(sys.argv[1])): pass\n"
         )
         other = subprocess.run(
-            [sys.executable, "-c", code, str(index_dir)], capture_output=True, text=True
+            [sys.executable, "-c", code, str(index_dir)],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert other.returncode == 1
         assert "IndexLocked" in other.stderr
@@ -195,7 +203,7 @@ def test_one_writer_at_a_time(make, index_dir: Path) -> None:
         pass
 
 
-def test_messages_for_an_index_that_cannot_be_read(make, index_dir: Path) -> None:
+def test_messages_for_an_index_that_cannot_be_read(make: "Maker", index_dir: Path) -> None:
     with pytest.raises(NoIndex, match="nothing has been published"):
         open_index(index_dir)
     with index_lock(index_dir) as held:
@@ -211,7 +219,7 @@ def test_messages_for_an_index_that_cannot_be_read(make, index_dir: Path) -> Non
             open_index(index_dir, "../elsewhere")
 
 
-def test_a_full_disk_leaves_the_published_index(make, index_dir: Path) -> None:
+def test_a_full_disk_leaves_the_published_index(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         make.published(held, make.commune())
         builds = held.folder.builds
