@@ -10,7 +10,7 @@ from datetime import date
 from indexers.retrieval.areas import AreaTopics, area_topics, find_responsibility
 from indexers.retrieval.dates import find_period, tense_of
 from indexers.retrieval.persons import PersonFound, PersonIndex
-from indexers.retrieval.phrases import find_phrases, has_phrase, sentences, stems
+from indexers.retrieval.phrases import find_phrases, sentences, stems
 from indexers.retrieval.roles import find_roles
 from schemas.index import ChunkRow
 from schemas.lexicon import LexiconEntry, LexiconKind, folded
@@ -59,17 +59,12 @@ class Guide:
         self.pinned = tuple(pinned)
         self._settings = settings
         self._vocabularies = settings.vocabularies()
+        self._naming = _naming_words(self._vocabularies)
         self._persons = PersonIndex(lexicon)
         self._areas: AreaTopics = area_topics(lexicon, settings.areas, self._vocabularies)
         named = {row.authority_topic for row in pinned if row.authority_topic}
         self.topics = tuple(sorted({*named, *topics}))
-        self._functions = tuple(
-            dict.fromkeys(
-                entry.key
-                for entry in lexicon
-                if entry.kind is LexiconKind.FUNCTION and entry.is_authoritative
-            )
-        )
+        self._pinned_text = folded(" ".join(f"{row.title} {row.search_text}" for row in pinned))
         self._topic_words = _topic_words(lexicon, pinned, self.topics)
         with_people = {entry.topic for entry in lexicon if entry.is_authoritative and entry.topic}
         self._people_topics = tuple(sorted(with_people)) or self.topics
@@ -84,7 +79,10 @@ class Guide:
         said = sentences(question)
         for sentence in said:
             for words in self._vocabularies:
-                self._read_sentence(sentence, question, words, signs)
+                self._read_sentence(sentence, words, signs)
+            if persons := self._persons.find(sentence, question, self._naming):
+                signs.add(IntentKind.PERSON, (person.words for person in persons))
+                signs.persons += persons
         self._read_topic_words(said, signs)
         whole = folded(question)
         period = find_period(question)
@@ -98,21 +96,12 @@ class Guide:
         )
         return Reading(intent, tuple({person.key: person for person in signs.persons}.values()))
 
-    def _read_sentence(
-        self, sentence: str, question: str, words: Vocabulary, signs: _Signs
-    ) -> None:
-        if roles := find_roles(sentence, words):
+    def _read_sentence(self, sentence: str, words: Vocabulary, signs: _Signs) -> None:
+        if roles := find_roles(sentence, words, self._pinned_text):
             signs.add(IntentKind.ROLE, (role.phrase for role in roles))
-        elif has_phrase(sentence, words.asks_who) and (
-            functions := find_phrases(sentence, self._functions)
-        ):
-            signs.add(IntentKind.ROLE, (function.phrase for function in functions))
         if areas := find_responsibility(sentence, words, self._areas):
             signs.add(IntentKind.RESPONSIBILITY, (f"{a.phrase} … {a.area}" for a in areas))
             signs.topics.update(topic for area in areas for topic in area.topics)
-        if persons := self._persons.find(sentence, question, words):
-            signs.add(IntentKind.PERSON, (person.words for person in persons))
-            signs.persons += persons
 
     def _read_topic_words(self, said: Iterable[str], signs: _Signs) -> None:
         for topic, words in self._settings.topic_words.items():
@@ -133,6 +122,21 @@ class Guide:
                 chosen |= {topic for topic, score in scores.items() if score == best}
         known = chosen & set(self.topics)
         return tuple(sorted(known)) or self._people_topics
+
+
+def _naming_words(vocabularies: Iterable[Vocabulary]) -> Vocabulary:
+    """What stands around names, of all languages at once: a name has no language."""
+    fields = [
+        "person_frames",
+        "place_words",
+        "civilities_m",
+        "civilities_f",
+        "roles",
+        "weak_roles",
+        "adjectives",
+    ]
+    merged = {name: [w for v in vocabularies for w in getattr(v, name)] for name in fields}
+    return Vocabulary.model_validate(merged)
 
 
 def _topic_words(

@@ -19,8 +19,11 @@ _BARE_WORDS = 4
 """A question of so few words, one of them a function, is a question for its holder."""
 
 
-def find_roles(sentence: str, words: Vocabulary) -> tuple[Found, ...]:
+def find_roles(sentence: str, words: Vocabulary, pinned_text: str = "") -> tuple[Found, ...]:
     """The words by which a folded sentence asks for the holder of a function.
+
+    ``pinned_text`` is the folded text of the pinned pages: a body that is not the executive
+    counts only if it stands there.
 
     >>> from schemas.site.vocabulary import FRENCH
     >>> [f.phrase for f in find_roles("qui est la syndique", FRENCH)]
@@ -32,7 +35,9 @@ def find_roles(sentence: str, words: Vocabulary) -> tuple[Found, ...]:
     """
     offices = find_phrases(sentence, words.offices)
     bodies = tuple(
-        found for found in find_phrases(sentence, words.bodies) if _counts_as_body(sentence, words)
+        found
+        for found in find_phrases(sentence, words.bodies)
+        if _counts_as_body(sentence, found, words, pinned_text)
     )
     roles = tuple(
         found
@@ -42,7 +47,9 @@ def find_roles(sentence: str, words: Vocabulary) -> tuple[Found, ...]:
     return (*offices, *bodies, *roles)
 
 
-def _counts_as_body(sentence: str, words: Vocabulary) -> bool:
+def _counts_as_body(sentence: str, found: Found, words: Vocabulary, pinned_text: str) -> bool:
+    if not _is_in(found, words.executive) and not has_phrase(pinned_text, (found.phrase,)):
+        return False
     return has_phrase(sentence, words.asks_members) or len(sentence.split()) < _BARE_WORDS
 
 
@@ -54,18 +61,18 @@ def _counts_as_role(sentence: str, found: Found, words: Vocabulary) -> bool:
         return False
     if _is_in_body(sentence, found, words):
         return False
+    if ends_with(before, words.generic) or starts_with(after, words.modal_after):
+        return has_phrase(after, words.asks_who)
     asks_who = has_phrase(sentence, words.asks_who)
     if _is_in(found, words.weak_roles) and not asks_who:
         return False
     if asks_who and not has_phrase(sentence, words.asks_office):
         return True
-    return not _is_generic(before, after, sentence, words)
+    return not _is_aside(before, sentence, words)
 
 
-def _is_generic(before: str, after: str, sentence: str, words: Vocabulary) -> bool:
-    """Whether the function stands for any holder, for a complement or for the office."""
-    if ends_with(before, words.generic) or starts_with(after, words.modal_after):
-        return True
+def _is_aside(before: str, sentence: str, words: Vocabulary) -> bool:
+    """Whether the function is a complement, or the question is about the office itself."""
     if has_phrase(sentence, words.asks_office):
         return True
     is_short = len(sentence.split()) < _BARE_WORDS

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from ingest.lexicon.cards import read_cards
 from ingest.lexicon.functions import find_functions
 from ingest.lexicon.statements import Statement, find_statements
+from schemas.document import DocumentKind
 from schemas.lexicon import LexiconEntry, LexiconKind, LexiconSource, folded
 from schemas.site.vocabulary import FRENCH, VOCABULARIES, Vocabulary
 
@@ -29,7 +30,7 @@ def find_entries(source: LexiconSource) -> tuple[LexiconEntry, ...]:
     if not standing.is_authoritative and not standing.is_archive:
         return ()
     vocabulary = VOCABULARIES.get(source.document.language or "fr", FRENCH)
-    if standing.is_authoritative:
+    if standing.is_authoritative or source.document.kind is DocumentKind.HTML:
         cards = read_cards(source.document, vocabulary)
         prose = find_statements(source.document.text, vocabulary)
         statements = (*cards, *(s for s in prose if not _is_told(s, cards)))

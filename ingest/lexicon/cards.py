@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from ingest.lexicon.flat import flat
-from ingest.lexicon.functions import find_charges, find_functions
+from ingest.lexicon.functions import FunctionMention, find_charges, find_functions
 from ingest.lexicon.names import NameMention, find_bare_names, find_names
 from ingest.lexicon.statements import Statement
 from schemas.document import Block, BlockKind, ParsedDocument
@@ -34,7 +34,7 @@ _LABELS = frozenset(
         " suppleant suppleante suppleants suppleance telephone tel mobile courriel mail e mail"
         " email adresse contact portrait photo photographie depuis membre membres elu elue"
         " commission commissions titulaire titulaires accueil retour plus lire voir profession"
-        " ne nee naissance domaine domaines responsabilite responsabilites portefeuille"
+        " ne nee naissance responsabilite responsabilites portefeuille"
         " attribution attributions annee legislature entree remplacant remplacante titre"
         " civilite",
     )
@@ -137,14 +137,15 @@ def _read(
     stated += [a for charge in find_charges(segment.text, vocabulary) for a in charge.areas]
     names = find_names(segment.text) or _whole_name(segment)
     if names:
-        return names[0], [function.function for function in found], stated
+        return names[0], [_within(segment.text, found)] if found else [], stated
     if found:
-        return None, [_function_as_written(segment.text)], stated
+        return None, [segment.text], stated
     return None, [], stated or _areas(segment.text)
 
 
-def _function_as_written(text: str) -> str:
-    return text if len(text.split()) <= _MAX_SEGMENT_WORDS else " ".join(text.split()[:6])
+def _within(text: str, found: tuple[FunctionMention, ...]) -> str:
+    """The function as a sentence writes it, from its first word to its last."""
+    return text[found[0].start : found[-1].end]
 
 
 def _whole_name(segment: Segment) -> tuple[NameMention, ...]:
@@ -168,7 +169,7 @@ def _is_phrase(piece: str) -> bool:
     return (
         bool(_WORDS.fullmatch(words))
         and len(words) > 2
-        and not any(word in _LABELS for word in words.split())
+        and not all(word in _LABELS for word in words.split())
     )
 
 
@@ -178,6 +179,6 @@ def _stated(holder: _Holder) -> Statement:
         end=holder.end,
         name=holder.name.name,
         civility=holder.name.civility,
-        function=next(iter(holder.functions), ""),
+        function=", ".join(dict.fromkeys(holder.functions)),
         areas=tuple(dict.fromkeys(holder.areas)),
     )

@@ -19,6 +19,8 @@ class Vocabulary(Section):
     """Nouns that are adjectives too: they count unless they qualify the noun before them."""
     bodies: tuple[str, ...] = ()
     """Names of bodies: they count beside a word that asks for members."""
+    executive: tuple[str, ...] = ()
+    """Bodies that are the executive itself; any other must be named on the pinned page."""
     offices: tuple[str, ...] = ()
     """Names of portfolios: they always count."""
     responsibility: tuple[str, ...] = ()
@@ -74,15 +76,19 @@ FRENCH = Vocabulary(
         " premier adjoint, première adjointe, deuxième adjoint, deuxième adjointe,"
         " troisième adjoint, troisième adjointe, président de commune, présidente de commune,"
         " président de la commune, présidente de la commune, vice président de la commune,"
-        " élu local, élus locaux, élus communaux, élus municipaux"
+        " élus communaux, élus municipaux"
     ),
     weak_roles=_words(
         "adjoint, adjointe, adjoints, adjointes, conseiller, conseillère, conseillers,"
         " conseillères, président, présidente, présidents, vice président, vice présidente,"
-        " secrétaire, préfet, préfète, élu, élue, élus, élues, chef, cheffe, ministre,"
+        " secrétaire, élu local, élus locaux, préfet, préfète, élu, élue, élus, élues, chef, cheffe, ministre,"
         " magistrat, magistrate, magistrats, édile, édiles, greffier, greffière"
     ),
     adjectives=_words("municipal, municipale, municipaux"),
+    executive=_words(
+        "municipalité, municipalités, exécutif, exécutif communal, équipe municipale, autorités,"
+        " autorités communales, conseil administratif, collège échevinal"
+    ),
     bodies=_words(
         "municipalité, municipalités, exécutif, exécutif communal, conseil municipal,"
         " conseil communal, conseil général, conseil administratif, collège échevinal,"
@@ -129,7 +135,7 @@ FRENCH = Vocabulary(
         " qui avez vous, qui a le poste, qui a la fonction, qui dois je contacter,"
         " quel est, quelle est, quels sont, quelles sont, quel était, quelle était,"
         " nom, noms, prénom, s appelle, s appellent, s appelait, comment se nomme, se nomme,"
-        " identité, liste, qui comme, connaître, qui aujourd hui, qui actuellement, qui donc,"
+        " identité, liste des, qui comme, connaître, qui aujourd hui, qui actuellement, qui donc,"
         " toujours, encore, depuis quand, actuel, actuelle, actuels, actuelles, nouveau,"
         " nouvelle, ancien, ancienne, anciens, anciennes"
     ),
@@ -216,9 +222,10 @@ GERMAN = Vocabulary(
     roles=_words(
         "gemeindepräsident, gemeindepräsidentin, stadtpräsident, stadtpräsidentin, bürgermeister,"
         " bürgermeisterin, ammann, gemeindeammann, gemeinderätin, gemeinderätinnen, gemeinderäte,"
-        " stadtrat, stadträtin, stadträte, gemeindeschreiber, gemeindeschreiberin, syndic"
+        " stadtrat, stadträtin, stadträte, gemeindeschreiber, gemeindeschreiberin"
     ),
     weak_roles=_words("präsident, präsidentin, vizepräsident, vizepräsidentin, vorsteher"),
+    executive=_words("gemeinderat, gemeindevorstand, exekutive"),
     bodies=_words("gemeinderat, gemeindevorstand, exekutive"),
     offices=_words("ressort, ressorts, dikasterium, dikasterien"),
     responsibility=_words("zuständig, verantwortlich, vorsteher, vorsteherin, ressort"),
@@ -247,6 +254,7 @@ ITALIAN = Vocabulary(
     weak_roles=_words(
         "municipale, municipali, presidente, vicepresidente, consigliere, consigliera, consiglieri"
     ),
+    executive=_words("municipio, giunta, esecutivo"),
     bodies=_words("municipio, giunta, consiglio comunale, esecutivo"),
     offices=_words("dicastero, dicasteri, assessorato"),
     responsibility=_words("responsabile, incaricato, incaricata, capo"),
@@ -273,6 +281,7 @@ ENGLISH = Vocabulary(
         " alderman, alderwoman, town clerk, city clerk"
     ),
     weak_roles=_words("president, chair, chairman, chairwoman, secretary"),
+    executive=_words("executive"),
     bodies=_words("council, town council, city council, municipal council, executive"),
     offices=_words("portfolio, portfolios"),
     responsibility=_words("responsible for, in charge of, head of"),
