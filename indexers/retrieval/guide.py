@@ -18,6 +18,15 @@ from schemas.passage import Intent, IntentKind
 from schemas.site.retrieval import RetrievalSettings
 from schemas.site.vocabulary import Vocabulary
 
+_NAMING = (
+    "person_frames",
+    "place_words",
+    "civilities_m",
+    "civilities_f",
+    "roles",
+    "weak_roles",
+    "adjectives",
+)
 _STEM_CHARS = 5
 """Of a function's words so many letters tell: « syndic » and « syndique » are one function."""
 
@@ -126,16 +135,7 @@ class Guide:
 
 def _naming_words(vocabularies: Iterable[Vocabulary]) -> Vocabulary:
     """What stands around names, of all languages at once: a name has no language."""
-    fields = [
-        "person_frames",
-        "place_words",
-        "civilities_m",
-        "civilities_f",
-        "roles",
-        "weak_roles",
-        "adjectives",
-    ]
-    merged = {name: [w for v in vocabularies for w in getattr(v, name)] for name in fields}
+    merged = {name: [w for v in vocabularies for w in getattr(v, name)] for name in _NAMING}
     return Vocabulary.model_validate(merged)
 
 

@@ -81,7 +81,8 @@ FRENCH = Vocabulary(
     weak_roles=_words(
         "adjoint, adjointe, adjoints, adjointes, conseiller, conseillère, conseillers,"
         " conseillères, président, présidente, présidents, vice président, vice présidente,"
-        " secrétaire, élu local, élus locaux, préfet, préfète, élu, élue, élus, élues, chef, cheffe, ministre,"
+        " secrétaire, élu local, élus locaux, préfet, préfète, élu, élue, élus, élues, chef,"
+        " cheffe, ministre,"
         " magistrat, magistrate, magistrats, édile, édiles, greffier, greffière"
     ),
     adjectives=_words("municipal, municipale, municipaux"),
