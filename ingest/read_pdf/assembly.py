@@ -1,0 +1,171 @@
+"""Raw pages into one `ParsedDocument`: cleaned, in blocks, with the way back to the raw text."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ingest.read_pdf.cleaning import vocabulary
+from ingest.read_pdf.draft import Draft
+from ingest.read_pdf.judging import JudgedPage
+from ingest.read_pdf.layout import Line, body_style, group_lines
+from ingest.read_pdf.protocol import RawFacts, RawPage
+from ingest.read_pdf.running import masked, running_lines
+from ingest.read_pdf.wordlist import detect_language, known_words
+from schemas.document import (
+    Block,
+    BlockKind,
+    DocumentFlag,
+    DocumentKind,
+    Page,
+    PageOutcome,
+    ParsedDocument,
+    StatedDate,
+    StatedDateSource,
+)
+from schemas.urls import CanonicalUrl
+
+_LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
+_MOJIBAKE = re.compile("Ã[\u0080-\u00bf]|â€[™œ“”]")
+
+
+def assemble(
+    url: CanonicalUrl,
+    facts: RawFacts,
+    pages: Sequence[JudgedPage],
+    languages: tuple[str, ...] = ("fr",),
+) -> ParsedDocument:
+    """The document that ``pages`` make; a pure function of its arguments."""
+    lines = {page.raw.number: lines_of(page.raw) for page in pages if page.is_read}
+    running = _running(lines)
+    body = {
+        number: [line for index, line in enumerate(found) if index not in running[number]]
+        for number, found in lines.items()
+    }
+    style = body_style(tuple(body.values()))
+    raw_texts = [page.raw.text for page in pages if page.is_read]
+    language = detect_language("\n".join(raw_texts)[:60_000]) if raw_texts else None
+    spoken = language or languages[0]
+    words = vocabulary(raw_texts, known_words(spoken).__contains__)
+    draft = Draft()
+    for page in pages:
+        number = page.raw.number
+        groups = group_lines(body.get(number, ()), page.raw.text, style)
+        headers = [lines[number][index].text for index in sorted(running.get(number, ()))]
+        draft.add_page(page, groups, words, headers)
+    return _document(url, facts, draft, language, languages)
+
+
+def lines_of(page: RawPage) -> list[Line]:
+    """The lines of a page, with their places where the engine gave any."""
+    if page.lines:
+        return [Line(p.start, p.end, page.text[p.start : p.end], p) for p in page.lines]
+    return [Line(*found.span(), found[0], None) for found in _LINE.finditer(page.text)]
+
+
+def _running(lines: Mapping[int, Sequence[Line]]) -> dict[int, frozenset[int]]:
+    """Running lines by page, as indices into the page's lines in the order of its text."""
+    orders = {number: _from_top(found) for number, found in lines.items()}
+    texts = {n: [lines[n][index].text for index in order] for n, order in orders.items()}
+    found = running_lines(texts)
+    return {
+        number: frozenset(order[place] for place in found.get(number, ()))
+        for number, order in orders.items()
+    }
+
+
+def _from_top(lines: Sequence[Line]) -> list[int]:
+    """Indices of ``lines`` from the top of the page to its bottom."""
+
+    def height(index: int) -> tuple[float, float]:
+        place = lines[index].place
+        return (-round(place.baseline / 3), place.left) if place is not None else (0.0, 0.0)
+
+    return sorted(range(len(lines)), key=height)
+
+
+def _document(
+    url: CanonicalUrl,
+    facts: RawFacts,
+    draft: Draft,
+    language: str | None,
+    languages: tuple[str, ...],
+) -> ParsedDocument:
+    text, blocks = draft.text(), draft.finished_blocks(facts.outline)
+    declared = facts.language[:2].lower() or None
+    flags = _flags(facts, draft.pages, text)
+    return ParsedDocument(
+        url=url,
+        kind=DocumentKind.PDF,
+        text=text,
+        blocks=blocks,
+        pages=tuple(draft.pages),
+        title=facts.title.strip() or None,
+        h1=_first_heading(blocks, text),
+        language=language or declared or languages[0],
+        language_declared=declared,
+        language_detected=language,
+        stated_dates=_stated_dates(facts),
+        running_headers=_headers(draft.pages),
+        outline=tuple(title for _, title, _ in facts.outline if title.strip()),
+        attachments=facts.attachments,
+        is_tagged=facts.is_tagged,
+        page_count=facts.page_count,
+        flags=tuple(flags),
+        notes=(*facts.notes, *flags.values()),
+        visible_chars=sum(len(page.raw_text) for page in draft.pages),
+    )
+
+
+def _first_heading(blocks: Sequence[Block], text: str) -> str | None:
+    """The most important heading of the first page that has one."""
+    headings = [block for block in blocks if block.kind is BlockKind.HEADING]
+    first = [block for block in headings if block.page_number == headings[0].page_number]
+    best = min(first, key=lambda block: (block.level or 0, block.span.start), default=None)
+    return best.span.of(text) if best is not None else None
+
+
+def _stated_dates(facts: RawFacts) -> tuple[StatedDate, ...]:
+    stated = (
+        (StatedDateSource.DC_DATE, facts.dc_date),
+        (StatedDateSource.XMP_CREATE, facts.xmp_create),
+        (StatedDateSource.XMP_MODIFY, facts.xmp_modify),
+        (StatedDateSource.PDF_INFO_CREATION, facts.info_creation),
+        (StatedDateSource.PDF_INFO_MODIFICATION, facts.info_modification),
+    )
+    return tuple(StatedDate(source, raw) for source, raw in stated if raw)
+
+
+def _headers(pages: Sequence[Page]) -> tuple[str, ...]:
+    """Each different running line once (numbers masked), as it stands on its first page."""
+    seen: dict[str, str] = {}
+    for line in (line for page in pages for line in page.header.splitlines()):
+        if any(map(str.isalpha, line)):
+            seen.setdefault(masked(line), " ".join(line.split()))
+    return tuple(seen.values())
+
+
+def _flags(facts: RawFacts, pages: Sequence[Page], text: str) -> dict[DocumentFlag, str]:
+    """Each flag with a sentence for the operator."""
+    found = {
+        DocumentFlag.ENCRYPTED_EMPTY_PASSWORD: "encrypted, opened without a password"
+        if facts.is_encrypted
+        else "",
+        DocumentFlag.PYPDF_REFUSED: facts.pypdf_refusal and f"pypdf: {facts.pypdf_refusal}",
+        DocumentFlag.PDFIUM_REFUSED: facts.pdfium_refusal and f"PDFium: {facts.pdfium_refusal}",
+        DocumentFlag.NO_TEXT: "" if text else "no page has any text",
+        DocumentFlag.NEEDS_OCR: _listed(pages, PageOutcome.NEEDS_OCR, PageOutcome.GARBAGE),
+        DocumentFlag.PARTLY_FAILED: _listed(pages, PageOutcome.FAILED),
+        DocumentFlag.TRUNCATED: f"only {len(pages)} of {facts.page_count} pages are read"
+        if len(pages) < facts.page_count
+        else "",
+        DocumentFlag.MOJIBAKE: "accents were decoded wrongly"
+        if len(_MOJIBAKE.findall(text)) >= 5
+        else "",
+    }
+    return {flag: sentence for flag, sentence in found.items() if sentence}
+
+
+def _listed(pages: Sequence[Page], *outcomes: PageOutcome) -> str:
+    """``needs_ocr: pages 1, 2``, at most twenty of them by number."""
+    numbers = [str(page.number) for page in pages if page.outcome in outcomes]
+    more = ", ..." if len(numbers) > 20 else ""
+    return f"{outcomes[0].value}: pages {', '.join(numbers[:20])}{more}" if numbers else ""

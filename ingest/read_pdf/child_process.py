@@ -1,0 +1,146 @@
+"""The parent's side of one reading child: start it, talk to it, end it."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from ingest.read_pdf.protocol import ChildGone, ReadRequest, RenderRequest, plain, receive, send
+
+_PACKAGE_ROOT = Path(__file__).resolve().parents[2]
+# -I: no PYTHON* variables, no user site, no working directory on the path.
+_START = (
+    "import sys; sys.path.insert(0, sys.argv.pop(1)); "
+    "from ingest.read_pdf.child import main; main()"
+)
+_GRACE_S = 5.0
+
+
+class Message(NamedTuple):
+    """One thing that the child said."""
+
+    kind: str
+    value: object
+    payload: bytes
+
+
+class ChildDied(ChildGone):
+    """The child ended before its answer did; ``cause`` is ``cpu``, ``wall`` or ``crash``."""
+
+    def __init__(self, cause: str, detail: str) -> None:
+        super().__init__(detail)
+        self.cause = cause
+
+
+class Child:
+    """A long-lived reading process in its own group; of no use after `ChildDied` or `close`."""
+
+    def __init__(self, memory_mib: int) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-c", _START, str(_PACKAGE_ROOT), str(memory_mib)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={"LANG": "C.UTF-8"},
+            start_new_session=True,
+        )
+        self._is_overdue = False
+        self._is_talking = False
+        self.served = 0
+        """Requests answered so far."""
+        self.peak_kib = 0
+        """Largest resident set that the child has reported."""
+
+    def ask(
+        self, kind: str, request: ReadRequest | RenderRequest, body: bytes, wall_s: float
+    ) -> Iterator[Message]:
+        """What the child answers, message by message; raises `ChildDied` when it ends early."""
+        self._is_talking = True
+        watchdog = threading.Timer(wall_s, self._end_overdue)
+        watchdog.start()
+        try:
+            send(_open(self._process.stdin), kind, plain(request), body)
+            while (message := Message(*receive(_open(self._process.stdout)))).kind != "end":
+                yield message
+            self._is_talking = False
+            self.served += 1
+            self.peak_kib = int(str(message.value))
+        except (ChildGone, BrokenPipeError, ValueError) as error:
+            raise self._obituary() from error
+        finally:
+            watchdog.cancel()
+
+    @property
+    def is_usable(self) -> bool:
+        """Alive, and not in the middle of an answer that somebody stopped listening to."""
+        return not self._is_talking and self._process.poll() is None
+
+    def close(self) -> None:
+        """End the child and everything that it started; safe to call twice."""
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    stream.close()
+        self._wait()
+
+    def _obituary(self) -> ChildDied:
+        code = self._wait()
+        if self._is_overdue:
+            return ChildDied("wall", "reading took longer than the wall-clock limit")
+        if code == -signal.SIGXCPU:
+            return ChildDied("cpu", "reading used up its CPU time")
+        name = signal.Signals(-code).name if code < 0 else f"exit status {code}"
+        return ChildDied("crash", f"the reading process ended by {name} (memory or a defect)")
+
+    def _wait(self) -> int:
+        try:
+            return self._process.wait(_GRACE_S)
+        except subprocess.TimeoutExpired:
+            self._kill()
+            return self._process.wait()
+
+    def _end_overdue(self) -> None:
+        self._is_overdue = True
+        self._kill()
+
+    def _kill(self) -> None:
+        if self._process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+
+def _open(stream: IO[bytes] | None) -> IO[bytes]:
+    if stream is None or stream.closed:
+        raise ChildGone("the child was closed")
+    return stream
+
+
+class Seat:
+    """The place of one child: gives a usable one, new after a death or a full share."""
+
+    def __init__(self, memory_mib: int, share: int) -> None:
+        self._memory_mib = memory_mib
+        self._share = share
+        self._child: Child | None = None
+        self.peak_kib = 0
+        """Largest resident set of any child in this seat."""
+
+    def child(self) -> Child:
+        """The child to ask next; started on first need."""
+        child = self._child
+        if child is None or not child.is_usable or child.served >= self._share:
+            self.close()
+            child = self._child = Child(self._memory_mib)
+        return child
+
+    def close(self) -> None:
+        """End the child, if there is one."""
+        if self._child is not None:
+            self.peak_kib = max(self.peak_kib, self._child.peak_kib)
+            self._child.close()
+            self._child = None

@@ -1,0 +1,137 @@
+"""Rules that repair a page's characters, as edits on the raw text; the raw stays as it is.
+
+What is repaired: hyphens at line ends, ligatures, bullets from symbol fonts, control and
+invisible characters. What is not touched: the bytes of numbers (``1'250'000``, ``10’000``,
+``12 500`` with any kind of space), accents, quotes and dashes.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import NamedTuple
+
+BULLET = "•"
+
+
+class Edit(NamedTuple):
+    """Replace ``raw[start:end]`` by ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Vocabulary(NamedTuple):
+    """The words of the whole document, lower case, and those that the language knows."""
+
+    words: Collection[str]
+    hyphenated: Collection[str]
+    is_known: Callable[[str], bool]
+
+
+_LETTERS = r"[^\W\d_]"
+# U+FFFE is PDFium's mark of a hyphen at a line's end: it has dropped the line break itself.
+_HYPHEN = re.compile("\ufffe[ ]*")
+_BROKEN = re.compile(rf"{_LETTERS}{{1,40}}(?:\ufffe[ ]*|-[ ]?\r?\n){_LETTERS}{{1,40}}")
+_BEFORE = re.compile(rf"{_LETTERS}+\Z")
+_AFTER = re.compile(rf"{_LETTERS}+")
+_REACH = 40
+"""No word is longer: how far around a hyphen is looked."""
+_LIGATURE = re.compile("[\ufb00-\ufb06]")
+# The private use area (symbol fonts), glyphs without a Unicode value, and C0 controls.
+_SYMBOL = re.compile("[\ue000-\uf8ff\ufffd\x01-\x08\x0b\x0c\x0e-\x1f\x7f]+")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff\x00]+")
+_LEADERS = re.compile(r"(?:[.…_·][ ]?){6,}")
+"""Dots that lead to a page number or wait for an answer: one ellipsis says as much."""
+_SPACES = re.compile("  +")
+_WORD = re.compile(rf"{_LETTERS}+(?:[-]{_LETTERS}+)*")
+
+
+def vocabulary(texts: Iterable[str], is_known: Callable[[str], bool]) -> Vocabulary:
+    """The words of ``texts``, those at a broken line end left out."""
+    words: set[str] = set()
+    hyphenated: set[str] = set()
+    for text in texts:
+        for found in _WORD.findall(_BROKEN.sub(" ", text).lower()):
+            (hyphenated if "-" in found else words).add(found)
+    return Vocabulary(words, hyphenated, is_known)
+
+
+def joins(left: str, right: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word broken as ``left-`` / ``right`` loses its hyphen.
+
+    The document itself is asked first, then the lexicon; a capital after the break keeps the
+    hyphen (``Jean-Paul``) unless the whole word is in capitals (``RÉNOVA-TION``).
+
+    >>> words = Vocabulary({"renovation"}, {"peut-être"}, {"personnage"}.__contains__)
+    >>> joins("Peut", "être", words), joins("RENOVA", "TION", words)
+    (False, True)
+    >>> joins("person", "nage", words), joins("Jean", "Paul", words), joins("inouï", "sme", words)
+    (True, False, True)
+    """
+    if not left or not right:
+        return False
+    joined = (left + right).lower()
+    if joined in vocabulary.words:
+        return True
+    if f"{left}-{right}".lower() in vocabulary.hyphenated:
+        return False
+    if right[0].isupper() and not left.isupper():
+        return False
+    return vocabulary.is_known(joined) or not _are_words(left, right, vocabulary)
+
+
+def _are_words(left: str, right: str, vocabulary: Vocabulary) -> bool:
+    """Whether both halves stand alone (``lave-vaisselle``): then the hyphen is likelier meant."""
+    return all(
+        len(part) > 2 and (part.lower() in vocabulary.words or vocabulary.is_known(part.lower()))
+        for part in (left, right)
+    )
+
+
+def character_edits(raw: str, vocabulary: Vocabulary) -> list[Edit]:
+    """All repairs of one page, in order, none overlapping another."""
+    edits: list[Edit] = []
+    done = 0
+    for edit in sorted(_all_edits(raw, vocabulary)):
+        if edit.start >= done:
+            edits.append(edit)
+            done = edit.end
+    return edits
+
+
+def hyphen_between(raw: str, left_end: int, right_start: int, vocabulary: Vocabulary) -> str:
+    """``"-"`` or nothing: what stands between the word that ends and the one that starts."""
+    left = _BEFORE.search(raw, max(0, left_end - _REACH), left_end)
+    right = _AFTER.match(raw, right_start, right_start + _REACH)
+    is_joined = joins(left[0] if left else "", right[0] if right else "", vocabulary)
+    return "" if is_joined else "-"
+
+
+def _all_edits(raw: str, vocabulary: Vocabulary) -> Iterator[Edit]:
+    for found in _HYPHEN.finditer(raw):
+        text = hyphen_between(raw, found.start(), found.end(), vocabulary)
+        yield Edit(*found.span(), text)
+    for found in _LIGATURE.finditer(raw):
+        # U+FB05 is a long s and a t; NFKC of these seven characters only, of nothing else.
+        yield Edit(*found.span(), unicodedata.normalize("NFKC", found[0]))
+    for found in _SYMBOL.finditer(raw):
+        yield _symbol_edit(raw, *found.span())
+    for pattern, text in ((_INVISIBLE, ""), (_LEADERS, "… "), (_SPACES, " ")):
+        yield from (Edit(*found.span(), text) for found in pattern.finditer(raw))
+
+
+def _symbol_edit(raw: str, start: int, end: int) -> Edit:
+    """A bullet where a symbol opens a line or stands alone, nothing inside words."""
+    before = raw[start - 1] if start else "\n"
+    after = raw[end] if end < len(raw) else "\n"
+    if raw[start:end].strip("\uf020") == "":
+        return Edit(start, end, "" if before.isspace() or after.isspace() else " ")
+    if before in "\r\n" or _opens_line(raw, start):
+        return Edit(start, end, BULLET if after.isspace() else BULLET + " ")
+    return Edit(start, end, BULLET if before.isspace() and after.isspace() else "")
+
+
+def _opens_line(raw: str, start: int) -> bool:
+    before = raw[max(0, start - _REACH) : start].rstrip(" ")
+    return not before or before[-1] in "\r\n"

@@ -1,0 +1,199 @@
+"""PDFium writes the text of a page, with the place of each line. Runs in the child only."""
+
+import ctypes
+import math
+import re
+from itertools import islice
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from ingest.read_pdf.protocol import RawFacts, RawLine, RawPage
+
+UNMAPPED = "\ufffd"
+"""A glyph without a Unicode value: PDFium leaves it out of the text, here it is put back."""
+FEW_LETTERS = 30
+"""Under so many letters, a page with an image is taken for a picture of text."""
+MANY_PATHS = 100
+"""So many drawn paths may be letters turned into curves."""
+GAP_EM = 1.2
+"""A gap of so many font sizes parts two table cells (justified text stays under 1)."""
+
+_MAX_NAMES = 200
+_MAX_OUTLINE = 2000
+_MAX_OBJECTS = 5000
+_MAX_RESTORED = 1000
+_MAX_STRING = 2000
+_LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
+_SPACES = re.compile(r"(?<=\S) +(?=\S)")
+_BOLD_NAME = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
+
+
+def open_document(body: bytes) -> pypdfium2.PdfDocument:
+    """The document, opened with the empty password; raises `pypdfium2.PdfiumError`."""
+    return pypdfium2.PdfDocument(body)
+
+
+def facts_of(document: pypdfium2.PdfDocument, *, refusal: str) -> RawFacts:
+    """What PDFium knows of a file that pypdf refused with the message ``refusal``."""
+    info = document.get_metadata_dict()
+    names = range(min(document.count_attachments(), _MAX_NAMES))
+    return RawFacts(
+        page_count=len(document),
+        is_encrypted=pdfium.FPDF_GetSecurityHandlerRevision(document) != -1,
+        is_tagged=bool(document.is_tagged()),
+        title=info.get("Title", "")[:_MAX_STRING],
+        info_creation=info.get("CreationDate", "")[:_MAX_STRING],
+        info_modification=info.get("ModDate", "")[:_MAX_STRING],
+        attachments=tuple(document.get_attachment(index).get_name() for index in names),
+        pypdf_refusal=refusal,
+    )
+
+
+def outline_of(document: pypdfium2.PdfDocument) -> tuple[tuple[int, str, int], ...]:
+    """The outline as ``(level from 1, title, physical page or 0)``."""
+    entries: list[tuple[int, str, int]] = []
+    for bookmark in islice(document.get_toc(), _MAX_OUTLINE):
+        destination = bookmark.get_dest()
+        index = destination.get_index() if destination else None
+        page = 0 if index is None else index + 1
+        entries.append((bookmark.level + 1, bookmark.get_title()[:_MAX_STRING], page))
+    return tuple(entries)
+
+
+def read_page(document: pypdfium2.PdfDocument, number: int, max_chars: int) -> RawPage:
+    """The physical page ``number``; raises `pypdfium2.PdfiumError` where PDFium gives up."""
+    page = document.get_page(number - 1)
+    try:
+        glyphs = Glyphs(page)
+        text = glyphs.text(max_chars)
+        letters = sum(map(str.isalpha, text[:2000]))
+        return RawPage(
+            number=number,
+            text=text,
+            lines=tuple(glyphs.lines(text)),
+            height=page.get_height(),
+            pictures=_picture_count(page) if letters < FEW_LETTERS else 0,
+            label=document.get_page_label(number - 1)[:40],
+            is_truncated=glyphs.count > max_chars,
+        )
+    finally:
+        page.close()
+
+
+class Glyphs:
+    """PDFium's two views of a page, its glyphs and its text, kept in step."""
+
+    def __init__(self, page: pypdfium2.PdfPage) -> None:
+        self._text_page = page.get_textpage()
+        self._handle = self._text_page.raw
+        self.count: int = self._text_page.count_chars()
+        self._fonts: dict[int, bool] = {}
+        self._left, self._right, self._x, self._y = (ctypes.c_double() for _ in range(4))
+        self._references = tuple(
+            ctypes.byref(value) for value in (self._left, self._right, self._x, self._y)
+        )
+        self._matrix = pdfium.FS_MATRIX()
+        self._matrix_reference = ctypes.byref(self._matrix)
+        self._name = ctypes.create_string_buffer(128)
+
+    def text(self, max_chars: int) -> str:
+        """The text of the first ``max_chars`` glyphs, one character for each where possible."""
+        wanted = min(self.count, max_chars)
+        text: str = self._text_page.get_text_range(0, wanted) if wanted > 0 else ""
+        missing = wanted - len(text)
+        return self._restored(text, wanted) if 0 < missing <= _MAX_RESTORED else text
+
+    def lines(self, text: str) -> list[RawLine]:
+        """Where each line of ``text`` stands; nothing when text and glyphs are out of step."""
+        if len(text) != min(self.count, max(len(text), 1)):
+            return []
+        return [self._line(text, *found.span()) for found in _LINE.finditer(text)]
+
+    def _restored(self, text: str, wanted: int) -> str:
+        pieces: list[str] = []
+        done = gone = 0
+        while done < len(text) and gone < wanted - len(text):
+            at = self._next_break(done, len(text), gone)
+            count = (
+                pdfium.FPDFText_GetCharIndexFromTextIndex(self._handle, at) - at - gone
+                if at < len(text)
+                else wanted - len(text) - gone
+            )
+            pieces += (text[done:at], UNMAPPED * max(count, 1))
+            done, gone = at, gone + max(count, 1)
+        return "".join((*pieces, text[done:]))
+
+    def _next_break(self, low: int, high: int, gone: int) -> int:
+        """The first text offset whose glyph is not ``gone`` places further on (bisection)."""
+        while low < high:
+            middle = (low + high) // 2
+            if pdfium.FPDFText_GetCharIndexFromTextIndex(self._handle, middle) == middle + gone:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def _line(self, text: str, start: int, end: int) -> RawLine:
+        handle = self._handle
+        left, right, x, y = self._references
+        pdfium.FPDFText_GetCharOrigin(handle, start, x, y)
+        size = self._size(start)
+        pdfium.FPDFText_GetCharBox(handle, start, left, right, x, x)
+        edge = self._left.value
+        pdfium.FPDFText_GetCharBox(handle, end - 1, left, right, x, x)
+        line_right = self._right.value
+        gaps = self._gaps(text, start, end, GAP_EM * size)
+        return RawLine(
+            start,
+            end,
+            round(edge, 1),
+            round(line_right, 1),
+            round(self._y.value, 1),
+            round(size, 1),
+            self._is_bold(start) and self._is_bold(end - 1),
+            gaps,
+        )
+
+    def _size(self, position: int) -> float:
+        """The font size as drawn: many files set size 1 and scale by the matrix."""
+        size: float = pdfium.FPDFText_GetFontSize(self._handle, position)
+        if not pdfium.FPDFText_GetMatrix(self._handle, position, self._matrix_reference):
+            return size
+        return size * math.hypot(self._matrix.c, self._matrix.d)
+
+    def _gaps(self, text: str, start: int, end: int, width: float) -> list[int]:
+        gaps: list[int] = []
+        left, right, x, y = self._references
+        for found in _SPACES.finditer(text, start, end):
+            pdfium.FPDFText_GetCharBox(self._handle, found.start() - 1, left, right, x, y)
+            edge = self._right.value
+            pdfium.FPDFText_GetCharBox(self._handle, found.end(), left, right, x, y)
+            if self._left.value - edge > width:
+                gaps.append(found.start())
+        return gaps
+
+    def _is_bold(self, position: int) -> bool:
+        text_object = pdfium.FPDFText_GetTextObject(self._handle, position)
+        if not text_object:
+            return False
+        font = pdfium.FPDFTextObj_GetFont(text_object)
+        if not font:
+            return False
+        address = ctypes.addressof(font.contents)
+        if address not in self._fonts:
+            pdfium.FPDFFont_GetBaseFontName(font, self._name, len(self._name))
+            self._fonts[address] = bool(_BOLD_NAME.search(self._name.value))
+        return self._fonts[address]
+
+
+def _picture_count(page: pypdfium2.PdfPage) -> int:
+    """Images on the page, those inside forms too, plus one when very many paths are drawn."""
+    kinds = [pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_PATH]
+    images = paths = 0
+    for item in islice(page.get_objects(filter=kinds, max_depth=4), _MAX_OBJECTS):
+        if item.type == pdfium.FPDF_PAGEOBJ_IMAGE:
+            images += 1
+        else:
+            paths += 1
+    return images + (1 if paths >= MANY_PATHS else 0)

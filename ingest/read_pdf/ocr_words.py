@@ -1,0 +1,116 @@
+"""Tesseract's table of words as a page with lines, like any page that PDFium gives. Pure."""
+
+import csv
+import io
+import statistics
+from collections.abc import Iterable
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from ingest.read_pdf.judging import OcrPage, OcrWord
+from ingest.read_pdf.protocol import RawLine, RawPage
+
+GAP_EM = 2.0
+"""A gap of so many line heights parts two cells; scans are less even than type."""
+_SIZE_OF_HEIGHT = 0.8
+"""A line's box holds accents and descenders: its height to the font size."""
+
+
+class _Word(NamedTuple):
+    place: tuple[int, int, int]
+    """Block, paragraph and line."""
+    left: int
+    top: int
+    width: int
+    height: int
+    confidence: float
+    text: str
+
+
+class Picture(NamedTuple):
+    """The picture that was read: its page, its resolution and its page's height in points."""
+
+    number: int
+    dpi: int
+    height: float
+    label: str = ""
+
+
+def page_from_tsv(tsv: str, picture: Picture) -> OcrPage:
+    r"""The page that ``tsv`` describes; paragraphs are parted by an empty line.
+
+    >>> row = "5\t1\t1\t1\t1\t{}\t{}\t300\t80\t30\t96.5\t{}"
+    >>> tsv = "\n".join(("", row.format(1, 300, "Electeurs"), row.format(2, 400, "inscrits")))
+    >>> page = page_from_tsv(tsv, Picture(number=1, dpi=300, height=842))
+    >>> page.page.text, page.confidence, page.words[1].left
+    ('Electeurs inscrits', 0.965, 96.0)
+    """
+    words = list(_words(tsv))
+    scale = 72 / picture.dpi
+    size = _SIZE_OF_HEIGHT * scale * _line_height(words)
+    text = ""
+    lines: list[RawLine] = []
+    placed: list[OcrWord] = []
+    for _, paragraph in groupby(words, key=lambda word: word.place[:2]):
+        text += "\n\n" if text else ""
+        for index, (_, members) in enumerate(groupby(paragraph, key=lambda word: word.place)):
+            text += "\n" if index else ""
+            found = list(members)
+            start = len(text)
+            boxes = [_box(word, scale, picture.height) for word in found]
+            for word, box in zip(found, boxes, strict=True):
+                text += " " if len(text) > start else ""
+                placed.append(OcrWord(len(text), len(text) + len(word.text), *box, word.confidence))
+                text += word.text
+            lines.append(_line(placed[-len(found) :], size))
+    page = RawPage(
+        picture.number,
+        text=text,
+        engine="tesseract",
+        lines=tuple(lines),
+        height=picture.height,
+        label=picture.label,
+    )
+    return OcrPage(page, tuple(placed))
+
+
+def _words(tsv: str) -> Iterable[_Word]:
+    reader = csv.reader(io.StringIO(tsv), delimiter="\t", quoting=csv.QUOTE_NONE)
+    for row in reader:
+        # Level 5 is a word (tesseract(1), TSV); the header and the boxes above words are not.
+        if len(row) == 12 and row[0] == "5" and row[11].strip():
+            _, _, block, paragraph, line, _, left, top, width, height, confidence, text = row
+            yield _Word(
+                (int(block), int(paragraph), int(line)),
+                int(left),
+                int(top),
+                int(width),
+                int(height),
+                max(float(confidence), 0.0) / 100,
+                text.strip(),
+            )
+
+
+def _line_height(words: list[_Word]) -> float:
+    keys = groupby(words, key=lambda word: word.place)
+    heights = [max(word.height for word in members) for _, members in keys]
+    return statistics.median(heights) if heights else 1.0
+
+
+def _box(word: _Word, scale: float, height: float) -> tuple[float, float, float, float]:
+    """Left, bottom, right, top in points, from the lower left corner of the page."""
+    return (
+        round(word.left * scale, 1),
+        round(height - (word.top + word.height) * scale, 1),
+        round((word.left + word.width) * scale, 1),
+        round(height - word.top * scale, 1),
+    )
+
+
+def _line(words: list[OcrWord], size: float) -> RawLine:
+    gaps = [a.end for a, b in pairwise(words) if b.left - a.right > GAP_EM * size]
+    baseline = statistics.median(word.bottom for word in words)
+    first, last = words[0], words[-1]
+    return RawLine(
+        first.start, last.end, first.left, last.right, baseline, round(size, 1), False, gaps
+    )

@@ -1,0 +1,102 @@
+"""One page's clean text, written from its raw text piece by piece, with the map back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ingest.read_pdf.cleaning import Edit, Vocabulary, hyphen_between
+from ingest.read_pdf.layout import Group, Line
+from schemas.document import BlockKind
+
+CELL = "\t"
+"""Between the cells of a table row: white space, so that the words can be compared as they are."""
+BLOCK_BREAK = "\n"
+
+
+class WrittenBlock(NamedTuple):
+    """A group of lines and where its clean text stands in the page's clean text."""
+
+    group: Group
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class PageWriter:
+    """Writes clean text; each piece is copied from the raw page or replaces a part of it."""
+
+    raw: str
+    edits: Sequence[Edit]
+    vocabulary: Vocabulary
+    pieces: list[str] = field(default_factory=list)
+    offsets: list[tuple[int, int]] = field(default_factory=list)
+    length: int = 0
+    _next_edit: int = 0
+
+    def write_group(self, group: Group) -> WrittenBlock | None:
+        """Append the group as one block; ``None`` when nothing of it is left to read."""
+        mark, before = len(self.pieces), self.length
+        if before:
+            self.write(BLOCK_BREAK, group.lines[0].start)
+        start = self.length
+        previous: Line | None = None
+        for line in group.lines:
+            if previous is not None:
+                self._write_joint(previous, line)
+            gaps = line.place.gaps if line.place and group.kind is BlockKind.TABLE_ROW else []
+            self._copy(line.start, line.end, gaps)
+            previous = line
+        if "".join(self.pieces[mark:]).strip("• \t\n-"):
+            return WrittenBlock(group, start, self.length)
+        self._take_back(mark, before)
+        return None
+
+    def write(self, text: str, raw_at: int) -> None:
+        """Append ``text`` in the place of what stands at ``raw_at``."""
+        if text:
+            self.offsets.append((self.length, raw_at))
+            self.pieces.append(text)
+            self.length += len(text)
+
+    def text(self) -> str:
+        """All that was written."""
+        return "".join(self.pieces)
+
+    def _write_joint(self, above: Line, below: Line) -> None:
+        """A space between two lines of a block; at a hyphen nothing, and maybe no hyphen."""
+        last = self.pieces[-1][-1:] if self.pieces else ""
+        before = self.raw[above.end - 2 : above.end - 1]
+        if last == "-" and before.isalpha() and self.raw[below.start].isalpha():
+            if not hyphen_between(self.raw, above.end - 1, below.start, self.vocabulary):
+                self.pieces[-1] = self.pieces[-1][:-1]
+                self.length -= 1
+        else:
+            self.write(" ", above.end)
+
+    def _copy(self, start: int, end: int, gaps: Sequence[int]) -> None:
+        """Copy ``raw[start:end]`` with its edits; a gap between cells becomes `CELL`."""
+        at = start
+        for edit in self._edits_within(start, end, gaps):
+            self.write(self.raw[at : edit.start], at)
+            self.write(edit.text, edit.start)
+            at = edit.end
+        self.write(self.raw[at:end], at)
+
+    def _edits_within(self, start: int, end: int, gaps: Sequence[int]) -> list[Edit]:
+        found: list[Edit] = []
+        while self._next_edit < len(self.edits) and self.edits[self._next_edit].start < end:
+            edit = self.edits[self._next_edit]
+            self._next_edit += 1
+            if edit.start >= start:
+                found.append(Edit(edit.start, min(edit.end, end), edit.text))
+        if not gaps:
+            return found
+        cells = {gap: Edit(gap, gap + 1, CELL) for gap in gaps}
+        cells |= {e.start: e._replace(text=CELL if e.start in cells else e.text) for e in found}
+        return [cells[position] for position in sorted(cells)]
+
+    def _take_back(self, mark: int, length: int) -> None:
+        del self.pieces[mark:]
+        while self.offsets and self.offsets[-1][0] >= length:
+            self.offsets.pop()
+        self.length = length
