@@ -7,23 +7,27 @@ a wrong language costs a wrong warning. Where the words are few or mixed, it abs
 import re
 from typing import Final
 
+_FRENCH = """
+le la les des du de un une et est sont dans pour par sur au aux que qui ce cette ces il elle
+nous vous leur ou avec pas ne se sa son ses été être plus
+"""
+_GERMAN = """
+der die das den dem des ein eine einer einem und ist sind im in für von mit auf zu zur zum nicht
+sich auch wird werden bei nach oder als sie wir über
+"""
+_ITALIAN = """
+il lo la gli le di del della dei delle un una e è sono nel nella per con su che non si al alla
+dal dalla anche come più questo o da in i
+"""
+_ENGLISH = """
+the of and to in is are for on with that this by be as at from or an it not was were has have
+will you your we our
+"""
 _WORDS: Final = {
-    "fr": frozenset(
-        "le la les des du de un une et est sont dans pour par sur au aux que qui ce cette ces il elle "
-        "nous vous leur ou avec pas ne se sa son ses été être plus".split()
-    ),
-    "de": frozenset(
-        "der die das den dem des ein eine einer einem und ist sind im in für von mit auf zu zur zum "
-        "nicht sich auch wird werden bei nach oder als sie wir über".split()
-    ),
-    "it": frozenset(
-        "il lo la gli le di del della dei delle un una e è sono nel nella per con su che non si al "
-        "alla dal dalla anche come più questo o da in i".split()
-    ),
-    "en": frozenset(
-        "the of and to in is are for on with that this by be as at from or an it not was were has "
-        "have will you your we our".split()
-    ),
+    "fr": frozenset(_FRENCH.split()),
+    "de": frozenset(_GERMAN.split()),
+    "it": frozenset(_ITALIAN.split()),
+    "en": frozenset(_ENGLISH.split()),
 }
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
 MIN_WORDS: Final = 4

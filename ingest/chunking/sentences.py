@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from typing import Final
 
 # Compared in lower case, without the final stop.
-ABBREVIATIONS: Final = frozenset(
-    "m mm mme mmes mlle mlles mr mrs me mes dr drs pr prof st ste hr fr sig dott ing lic "
-    "art arts al let lit ch chap ss sq sqq s par § p pp pg vol t fig ann annexe no nos n° nº nr num "
-    "cf env etc ex c.-à-d c.à.d p.ex i.e e.g z.b d.h u.a usw bzw ca ca. resp abs bd blvd av rte imp "
-    "pl tél tel fax rf réf ref cons cant féd fed hab dép dep dir adm adj suppl prés pres vice-prés "
-    "janv févr fév avr juil sept oct nov déc dec jan feb apr aug okt dez lun mar mer jeu ven sam dim "
-    "fr chf ch.f mio mia ha km h min env max sté cie s.a sàrl sarl ltd rs rsv lpn latc lc loc cit op "
-    "ibid id éd ed trad coll cf.art ndlr nb n.b p.s ps pj p.j v r q a".split()
-)
+_ABBREVIATIONS = """
+m mm mme mmes mlle mlles mr mrs me mes dr drs pr prof st ste hr fr sig dott ing lic art arts al
+let lit ch chap ss sq sqq s par § p pp pg vol t fig ann annexe no nos n° nº nr num cf env etc ex
+c.-à-d c.à.d p.ex i.e e.g z.b d.h u.a usw bzw ca ca. resp abs bd blvd av rte imp pl tél tel fax
+rf réf ref cons cant féd fed hab dép dep dir adm adj suppl prés pres vice-prés janv févr fév avr
+juil sept oct nov déc dec jan feb apr aug okt dez lun mar mer jeu ven sam dim fr chf ch.f mio
+mia ha km h min env max sté cie s.a sàrl sarl ltd rs rsv lpn latc lc loc cit op ibid id éd ed
+trad coll cf.art ndlr nb n.b p.s ps pj p.j v r q a
+"""
+ABBREVIATIONS: Final = frozenset(_ABBREVIATIONS.split())
 # Abbreviations that do end sentences often enough: they cut before a capital.
 _OPEN: Final = frozenset({"etc", "fr", "ha", "km", "h", "min", "ch", "hab", "usw", "chf"})
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from ingest.language import detect_language
-from ingest.read_html.vocabulary import CONTACT, YEARS
+from ingest.read_html.vocabulary import CONTACT
 from schemas.document import Block, BlockKind, DocumentKind, ParsedDocument, TextSpan
 from schemas.urls import CanonicalUrl
 
@@ -134,5 +134,5 @@ def _with_content(found: Sequence[tuple[str, Block]]) -> list[tuple[str, Block]]
 
 def _says_something(words: str, block: Block) -> bool:
     linked = sum(len(link.text) for link in block.links)
-    has_contact = CONTACT.search(YEARS.sub("", words)) is not None
+    has_contact = CONTACT.search(words) is not None
     return has_contact or (block.kind is not BlockKind.FORM and linked < 0.5 * len(words))

@@ -100,9 +100,9 @@ def _decoded_again(match: re.Match[str]) -> str:
 
 
 def clean_characters(text: str) -> str:
-    """The text in NFC, without characters that nobody sees.
+    r"""The text in NFC, without characters that nobody sees.
 
-    >>> clean_characters("Bi\\u00adblio\\u200bthe\\u0300que")
+    >>> clean_characters("Bi\u00adblio\u200bthe\u0300que")
     'Bibliothèque'
     """
     return unicodedata.normalize("NFC", text.translate(_INVISIBLE))

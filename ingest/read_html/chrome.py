@@ -11,6 +11,7 @@ from ingest.read_html.vocabulary import (
     CHROME,
     CONTACT,
     COPYRIGHT,
+    COPYRIGHT_YEARS,
     DOCUMENT_LINK,
     FOOTER,
     HEADER,
@@ -18,7 +19,6 @@ from ingest.read_html.vocabulary import (
     MAIN_IDS,
     NAVIGATION,
     SKIPPED_ROLES,
-    YEARS,
 )
 
 WRAPPER_SHARE: Final = 0.5
@@ -126,9 +126,9 @@ def is_kept(text: str, link_chars: int, region: Region) -> bool:
     """
     if not any(character.isalnum() for character in text):
         return False
-    has_contact = CONTACT.search(YEARS.sub("", text)) is not None
-    if len(text) <= 200 and COPYRIGHT.search(text) and not has_contact:
-        return False
+    if len(text) <= 200 and COPYRIGHT.search(text):
+        return CONTACT.search(COPYRIGHT_YEARS.sub("", text)) is not None
+    has_contact = CONTACT.search(text) is not None
     if region is Region.HEADER:
         return has_contact or len(text) - link_chars >= HEADER_MIN_CHARS
     if region is Region.FOOTER:

@@ -40,6 +40,11 @@ class Draft:
     is_pseudo: bool = False
     """A heading by its looks only (a short bold paragraph)."""
 
+    @property
+    def link_chars(self) -> int:
+        """Characters that stand in links."""
+        return sum(len(link.text) for link in self.links)
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:

@@ -21,8 +21,9 @@ _STUB: Final = re.compile(
     r"page (?:has|a) (?:moved|été déplacée)|click here|object moved|redirection", re.IGNORECASE
 )
 _ERROR_TITLE: Final = re.compile(
-    r"\b(?:404|403|500|502|503)\b.{0,30}(?:not found|erreur|error|forbidden|introuvable)?$|not found"
-    r"|(?:page|fichier|document) (?:non trouvée?|introuvable|inexistante?)|erreur (?:404|serveur)"
+    r"\b(?:404|403|500|502|503)\b.{0,30}(?:not found|erreur|error|forbidden|introuvable)?$"
+    r"|not found|(?:page|fichier|document) (?:non trouvée?|introuvable|inexistante?)"
+    r"|erreur (?:404|serveur)"
     r"|(?:error|erreur|fehler) (?:404|403|500|502|503)|seite nicht gefunden|service unavailable"
     r"|pagina non trovata|internal server error|bad gateway|forbidden",
     re.IGNORECASE,

@@ -50,12 +50,12 @@ class InlineReader:
     def __init__(self, base: str) -> None:
         self._base = base
 
-    def read(self, items: Iterable[Node | str]) -> Run:
+    def read(self, items: Iterable[Node | str], *, keep_noise: bool = False) -> Run:
         """The run's lines, its links, its pictures and whether all of it is bold."""
         out: list[str] = []
         run = Run()
         self._write(items, out, run, in_bold=False)
-        run.lines = fold_lines("".join(out).split(_BREAK))
+        run.lines = fold_lines("".join(out).split(_BREAK), keep_noise=keep_noise)
         seen = " ".join(run.lines).casefold()
         run.pictures = [
             alt
@@ -138,7 +138,7 @@ def _needs_space(previous: Node, item: Node, out: list[str]) -> bool:
     return meets_capital and ("class" in previous.attrs or "class" in item.attrs)
 
 
-def fold_lines(lines: Iterable[str]) -> list[str]:
+def fold_lines(lines: Iterable[str], *, keep_noise: bool = False) -> list[str]:
     """Lines with spaces folded; noise dropped; a civility joins the name on the next line.
 
     >>> fold_lines(["  Mme ", "Favre   Anne", "Lire la suite »", "Syndique"])
@@ -147,7 +147,7 @@ def fold_lines(lines: Iterable[str]) -> list[str]:
     folded: list[str] = []
     for line in lines:
         text = " ".join(_EMPTY_BRACKETS.sub("", line).split())
-        if text and NOISE_LINE.fullmatch(text):
+        if text and not keep_noise and NOISE_LINE.fullmatch(text):
             continue
         if text and folded and ENDS_IN_CIVILITY.search(folded[-1]) and len(text) <= 80:
             folded[-1] = f"{folded[-1]} {text}"

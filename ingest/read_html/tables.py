@@ -106,13 +106,9 @@ def header_height(grid: Sequence[Row], rows: Sequence[Node], table: Node) -> int
     return height if height < len(grid) else 0
 
 
-def looks_like_header(first: Sequence[str], others: Sequence[Sequence[str]], row: Node) -> bool:
-    """Whether a first row of plain cells names the columns: all bold, below not.
-
-    >>> looks_like_header(["Nom", ""], [["Favre", "Syndique"]], Node("tr", {}))
-    False
-    """
-    if len(first) < 2 or not others or not all(first) or any(len(text) > 40 for text in first):
+def looks_like_header(first: Sequence[str], row: Node) -> bool:
+    """Whether a first row of plain cells names the columns: all filled, short and bold."""
+    if len(first) < 2 or not all(first) or any(len(text) > 40 for text in first):
         return False
     return all(_is_bold(cell) for cell in row.elements() if cell.name in {"td", "th"})
 

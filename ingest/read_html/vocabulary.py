@@ -5,20 +5,22 @@ Tables to read, not code: a site that the walker misreads is usually one word aw
 
 import re
 
-BLOCK_TAGS = frozenset(
-    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
-    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html label legend li "
-    "main menu nav ol p pre section summary table tbody td tfoot th thead tr ul".split()
-)
+_BLOCK_TAGS = """
+address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
+figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html label legend li
+main menu nav ol p pre section summary table tbody td tfoot th thead tr ul
+"""
+BLOCK_TAGS = frozenset(_BLOCK_TAGS.split())
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 LISTS = frozenset({"ul", "ol", "menu", "dir"})
 BOLD = frozenset({"b", "strong"})
 
-SKIPPED_TAGS = frozenset(
-    "script style template noscript svg math iframe object embed canvas audio video source track "
-    "head title meta link base select option optgroup textarea datalist progress meter map area "
-    "applet frame noframes del s strike rp".split()
-)
+_SKIPPED_TAGS = """
+script style template noscript svg math iframe object embed canvas audio video source track head
+title meta link base select option optgroup textarea datalist progress meter map area applet
+frame noframes del s strike rp
+"""
+SKIPPED_TAGS = frozenset(_SKIPPED_TAGS.split())
 """Never read. Struck text (``del``, ``s``) says what no longer holds: it must not be cited."""
 
 SKIPPED_ROLES = frozenset({"navigation", "search", "menu", "menubar", "toolbar", "progressbar"})
@@ -53,11 +55,14 @@ FOOTER = re.compile(
     r"|colophon|elementor-location-footer|fusszeile)(?:$|\s)",
     re.IGNORECASE,
 )
-ASIDE = re.compile(r"(?:^|\s)(?:sidebar|side-?bar|colonne-?droite|right-?column)(?:$|\s)", re.I)
-MAIN_IDS = frozenset(
-    "content contenu main maincontent main-content page-content contentarea content-area primary "
-    "contenu-principal contenuprincipal inhalt hauptinhalt region-content".split()
+ASIDE = re.compile(
+    r"(?:^|\s)(?:sidebar|side-?bar|colonne-?droite|right-?column)(?:$|\s)", re.IGNORECASE
 )
+_MAIN_IDS = """
+content contenu main maincontent main-content page-content contentarea content-area primary
+contenu-principal contenuprincipal inhalt hauptinhalt region-content
+"""
+MAIN_IDS = frozenset(_MAIN_IDS.split())
 PANEL_TOGGLE = re.compile(
     r"(?:^|[\s_-])(?:accordion|accordeon|accordéon|collapse|toggle|tab|tabs|onglet|panel-title)"
     r"(?:$|[\s_-])",
@@ -66,9 +71,11 @@ PANEL_TOGGLE = re.compile(
 
 # A whole line of these is the site speaking about itself, not about the commune.
 NOISE_LINE = re.compile(
-    r"(?:lire (?:la suite|plus|l.article)|en savoir (?:plus|\+)|voir (?:plus|tout|la suite)|plus d.infos?"
+    r"(?:lire (?:la suite|plus|l.article)|en savoir (?:plus|\+)|voir (?:plus|tout|la suite)"
+    r"|plus d.infos?"
     r"|read more|more|weiterlesen|mehr(?: erfahren| lesen)?|leggi tutto"
-    r"|(?:re)?tour(?:ner)? (?:en )?haut(?: de (?:la )?page)?|haut de (?:la )?page|back to top|nach oben"
+    r"|retour(?:ner)? (?:en )?haut(?: de (?:la )?page)?|haut de (?:la )?page|back to top"
+    r"|nach oben"
     r"|imprimer(?: (?:la|cette) page)?|print|drucken|partager(?: (?:la|cette) page)?|share|teilen"
     r"|retour en haut|imprimer la page|version (?:imprimable|mobile)"
     r"|(?:(?:aller|passer|acc[eé]der) (?:directement )?(?:au|à la|à l.)\s?"
@@ -83,8 +90,11 @@ COPYRIGHT = re.compile(
     r"|alle rechte vorbehalten",
     re.IGNORECASE,
 )
-YEARS = re.compile(r"\b(?:19|20)[0-9]{2}(?:\s?[-–/]\s?(?:19|20)[0-9]{2})?\b")
-"""Years and spans of years, which a telephone number must not be made of."""
+COPYRIGHT_YEARS = re.compile(
+    r"(?:©|copyright|\(c\))\W*(?:(?:19|20)[0-9]{2}\W*)+|(?:19|20)[0-9]{2}\s?[-–]\s?(?:19|20)[0-9]{2}",
+    re.IGNORECASE,
+)
+"""Years that must not pass for a postal code before the name of the commune."""
 TRAIL = re.compile(
     r"[>»›\s]*(?:(?:vous êtes (?:ici|dans)|you are here|sie sind hier)\s*:?.*"
     r"|(?:accueil|home|startseite)\s*(?:[>»›/|]\s*[^>»›]{2,60}){1,6})",
@@ -92,14 +102,18 @@ TRAIL = re.compile(
 )
 """A breadcrumb that no class names."""
 RENDER_DATE = re.compile(
-    r"(?:nous sommes )?(?:le )?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|montag|dienstag|mittwoch"
-    r"|donnerstag|freitag|samstag|sonntag),? [0-9]{1,2}(?:er|\.)? [a-zéûä]+ [0-9]{4}\W*(?:[0-9:h]+)?[\s|A+-]*",
+    r"(?:nous sommes )?(?:le )?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+    r"|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag),? [0-9]{1,2}(?:er|\.)? "
+    r"[a-zéûä]+ [0-9]{4}\W*(?:[0-9:h]+)?[\s|A+-]*",
     re.IGNORECASE,
 )
 """The day on which the server made the page, above its content."""
 CONTACT = re.compile(
-    r"\+?\(?[0-9]{2,4}\)?(?:[\s./-]?[0-9]{2,4}){2,5}|[\w.+-]+@[\w-]+\.\w|\b(?:CH-)?[1-9][0-9]{3,4}\s+[A-ZÀ-Ý]"
-    r"|\b[0-9]{1,2}\s?(?:h|:|\.)\s?[0-9]{2}\b|\b[0-9]{1,2}\s?h\b|\b(?:rue|avenue|chemin|route|place|strasse|straße)\b",
+    r"(?:\+|\b00?)[\s(]*[1-9][0-9()]*(?:[\s./-]?[0-9]{2,4}){3,5}"
+    r"|\(?\b[2-9][0-9]{2}\)?[-. ]{1,2}[0-9]{3}[-. ][0-9]{4}\b"
+    r"|[\w.+-]+@[\w-]+\.\w|\b(?:CH-|F-|D-)?[1-9][0-9]{3,4}\s+[A-ZÀ-Ý]"
+    r"|\b[0-9]{1,2}\s?(?:h|:|\.)\s?[0-9]{2}\b|\b[0-9]{1,2}\s?h\b"
+    r"|\b(?:[Rr]ue|[Aa]venue|[Cc]hemin|[Rr]oute|[Pp]lace|\w+(?:strasse|straße|gasse|weg|platz))\b"
 )
 """A telephone number, an e-mail address, a postal code with its town, an hour, a street."""
 

@@ -1,0 +1,120 @@
+"""Data tables read cell by cell into rows that can stand alone."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ingest.read_html.drafts import Draft, Item, Scope
+from ingest.read_html.tables import (
+    Cell,
+    Row,
+    distinct,
+    grid_of,
+    header_height,
+    looks_like_header,
+    row_text,
+)
+from ingest.read_html.tree import Node
+from schemas.document import BlockKind, Link
+
+LABEL_MAX_CHARS: Final = 60
+"""A first cell up to this length names its row."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One row of the grid, its cells read."""
+
+    cells: Row
+    texts: list[str | None]
+    """``None`` where a cell goes on from the left."""
+    links: tuple[Link, ...]
+
+    @property
+    def heads_section(self) -> bool:
+        """One cell over the whole width: a heading inside the table."""
+        return len(self.cells) > 1 and len(distinct(self.cells)) == 1
+
+    @property
+    def names_columns(self) -> bool:
+        """Nothing but header cells: new columns begin here."""
+        own = distinct(self.cells)
+        return len(own) > 1 and all(cell.is_header for cell in own)
+
+
+def read_data_table(
+    table: Node, rows: Sequence[Node], read: Callable[[Sequence[Node]], Draft | None]
+) -> Iterator[Item]:
+    """Rows as drafts, each with its column names; ``read`` gives the words of a cell."""
+    lines = _lines(grid_of(rows), read)
+    height = header_height([line.cells for line in lines], rows, table)
+    if not height and looks_like_header([text or "" for text in lines[0].texts], rows[0]):
+        height = 1
+    headers = _column_names(lines[:height])
+    body = lines[height:]
+    is_labelled = _names_rows(body)
+    in_section = is_first = False
+    for number, line in enumerate(body):
+        text = row_text(line.texts, headers, first_is_label=is_labelled)
+        if line.heads_section and text:
+            if in_section:
+                yield Scope(opens=False)
+            in_section = is_first = True
+            yield Draft(BlockKind.PARAGRAPH, line.texts[0] or text, links=line.links)
+            yield Scope(opens=True, label=line.texts[0] or text)
+        elif line.names_columns and number + 1 < len(body):
+            headers = _column_names([line])
+        elif text:
+            tight = number > 0 and not is_first
+            is_first = False
+            yield Draft(BlockKind.TABLE_ROW, text, links=line.links, tight=tight)
+    if in_section:
+        yield Scope(opens=False)
+
+
+def _lines(grid: Sequence[Row], read: Callable[[Sequence[Node]], Draft | None]) -> list[_Line]:
+    drafts: dict[int, Draft | None] = {}
+    lines: list[_Line] = []
+    for row in grid:
+        for cell in distinct(row):
+            if id(cell.node) not in drafts:
+                drafts[id(cell.node)] = read([cell.node])
+        texts = [None if _goes_on(cell) else _text(drafts, cell) for cell in row]
+        found = (drafts[id(cell.node)] for cell in distinct(row))
+        links = tuple(link for draft in found if draft for link in draft.links)
+        lines.append(_Line(row, texts, links))
+    return lines
+
+
+def _goes_on(cell: Cell | None) -> bool:
+    return cell is not None and cell.continues_left
+
+
+def _text(drafts: dict[int, Draft | None], cell: Cell | None) -> str:
+    """A cell on one line: its own lines separated as a reader would."""
+    draft = drafts[id(cell.node)] if cell is not None else None
+    text = ""
+    for line in draft.text.split("\n") if draft is not None else ():
+        glue = " " if text.endswith((".", "!", "?", ":", ",", ";")) else " / "
+        text = f"{text}{glue}{line}" if text else line
+    return text
+
+
+def _column_names(head: Sequence[_Line]) -> list[str]:
+    """The header of each column: rows of headers from the top down, spans carried on."""
+    width = max((len(line.texts) for line in head), default=0)
+    names: list[list[str]] = [[] for _ in range(width)]
+    for line in head:
+        current = ""
+        for column, text in enumerate(line.texts):
+            current = current if text is None else text
+            if current and current not in names[column]:
+                names[column].append(current)
+    return [" ".join(parts) for parts in names]
+
+
+def _names_rows(body: Sequence[_Line]) -> bool:
+    """Whether first cells name their rows: short, and on one line."""
+    firsts = [line.texts[0] or "" for line in body if line.texts and not line.heads_section]
+    named = [text for text in firsts if text]
+    return bool(named) and all(len(text) <= LABEL_MAX_CHARS and " / " not in text for text in named)
