@@ -9,4 +9,8 @@ class DatingSettings(Section):
     """``[dating]``."""
 
     pdf_creation_date: Literal["year", "day", "ignore"] = "year"
-    """What a PDF's technical stamps may give. ``day`` is the literal reading, false on minutes."""
+    """What the stamps inside a file may give. ``day`` is the literal reading, false on minutes."""
+    running_headers_date: bool = False
+    """Whether a date in running headers may serve where neither site nor name gives a day."""
+    sitting_in_text_dates: bool = False
+    """Whether « séance du … » on page 1 may serve where neither site nor name gives a day."""

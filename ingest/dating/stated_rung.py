@@ -1,0 +1,231 @@
+"""The first rung: what the site or the author states about this document.
+
+Next to the link (its text, its row, a ``<time>``, the heading above it), then titles, then days
+of publication. In each text the day of the sitting comes before a day of approval or posting.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+
+from ingest.dating.candidates import Candidate, Rank
+from ingest.dating.folding import fold
+from ingest.dating.in_words import DATES_IN_WORDS
+from ingest.dating.readings import Reading, fineness
+from ingest.dating.short_dates import Surroundings, settle
+from ingest.dating.stamps import parse_stamp
+from ingest.dating.unusual import MAX_CALLS, parse_unusual
+from ingest.dating.url_rung import TEXT_RULES, Texts, read_text
+from ingest.dating.words import VERSION_CUE, day_date
+from ingest.dating.year_rung import COUNCIL_PAPER
+from schemas.dating import DateClues, DatePrecision, PartialDate
+from schemas.document import StatedDateSource
+from schemas.resource import LinkContext
+
+MAX_CONTEXTS = 12
+"""A regulation may be linked from every page; the first places say enough."""
+MAX_CHARS = 400
+"""A link text, row or title longer than this is prose."""
+
+_SITTING_CUE = re.compile(
+    r"(?:seance|reunion|assemblee|conseil|sitzung|versammlung|seduta|session)[a-z' ]{0,24}"
+    r"(?:du|le|vom|del)? ?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)? ?\Z"
+)
+_UNUSUAL = re.compile(
+    r"(?<![0-9])[0-3]?[0-9](?:er|\.)? [^\W\d_]{3,12}\.?,? (?:19|20)[0-9]{2}(?![0-9])"
+)
+_GENERIC_TITLE = re.compile(
+    r"(?:microsoft |presentation|powerpoint|document\b|sans (?:titre|nom)|untitled|n/references|"
+    r"km_|numeris|scan|sharp|xerox|ricoh|canon|epson|imprimer|print|untitled|unbenannt|"
+    r"senza titolo|[a-z0-9_]{1,6}\Z)"
+)
+_PUBLISHED = {
+    StatedDateSource.JSONLD_PUBLISHED: "jsonld_published",
+    StatedDateSource.OPENGRAPH_PUBLISHED: "opengraph_published",
+    StatedDateSource.META_DATE: "meta_date",
+    StatedDateSource.TIME_ELEMENT: "time_element",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stating:
+    """What reading a statement depends on besides its words."""
+
+    today: date
+    around: Surroundings
+    name_year: int | None
+    """Year of the name or a hand-made folder, which completes a bare day and month."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    rank: Rank
+    year_rank: Rank
+    source: str
+    text: str
+
+
+def stated_candidates(
+    clues: DateClues, stating: Stating, recurring_titles: frozenset[str]
+) -> list[Candidate]:
+    """Every date that the site or the author states, unordered."""
+    found: list[Candidate] = []
+    for context in clues.contexts[:MAX_CONTEXTS]:
+        found += _context_candidates(context, stating)
+    for title in clues.titles:
+        found += _title_candidates(title, stating, recurring_titles)
+    found += _unusual_candidates(clues, stating) if not any(c.fine for c in found) else []
+    found += _published_candidates(clues)
+    return found
+
+
+def _statements(context: LinkContext) -> Iterator[_Statement]:
+    yield _Statement(Rank.LINK_TEXT, Rank.STATED_YEAR, "link_text", context.link_text)
+    yield _Statement(Rank.ROW, Rank.STATED_YEAR, "row", context.row)
+    yield _Statement(Rank.HEADING, Rank.HEADING_YEAR, "heading", context.heading)
+    yield _Statement(Rank.LANDING_PAGE, Rank.TITLE_YEAR, "page_title", context.page_title)
+
+
+def _context_candidates(context: LinkContext, stating: Stating) -> list[Candidate]:
+    found: list[Candidate] = []
+    yearless: list[tuple[_Statement, Texts, Reading]] = []
+    years: list[Candidate] = []
+    for statement in _statements(context):
+        texts = read_text(fold(statement.text[:MAX_CHARS]), stating.today, TEXT_RULES)
+        found += _fine_candidates(statement, texts, stating)
+        years += _year_candidates(statement, texts)
+        yearless += [(statement, texts, r) for r in texts.readings if r.day_month is not None]
+    completed = [c for item in yearless if (c := _completed(*item, years, stating)) is not None]
+    return [*found, *completed, *_time_candidates(context), *years]
+
+
+def _fine_candidates(statement: _Statement, texts: Texts, stating: Stating) -> list[Candidate]:
+    """Days, then months, of one statement; the sitting's first, a posting's last."""
+    settled = [(r, settle(replace(r, leading=False), stating.around)) for r in texts.readings]
+    fine = [(r, s) for r, s in settled if s.value is not None and fineness(s.value) >= 2]
+    fine.sort(key=lambda pair: _weight(texts, *pair))
+    return [
+        Candidate(
+            Rank.PUBLICATION if _is_posted(texts, r) else statement.rank,
+            s.value,
+            s.rule,
+            statement.source,
+            texts.quote(r),
+        )
+        for r, s in fine
+    ]
+
+
+def _is_posted(texts: Texts, reading: Reading) -> bool:
+    """Whether the words before it say that it is a day of posting, approval or revision."""
+    return VERSION_CUE.search(texts.folded.text[: reading.start]) is not None
+
+
+def _weight(texts: Texts, reading: Reading, settled: Reading) -> tuple[int, int, int]:
+    before = texts.folded.text[: reading.start]
+    posted = 1 if _is_posted(texts, reading) else 0
+    coarse = 0 if settled.value is None else -fineness(settled.value)
+    return posted, coarse, -1 if _SITTING_CUE.search(before[-60:]) else reading.start
+
+
+def _year_candidates(statement: _Statement, texts: Texts) -> list[Candidate]:
+    paper = COUNCIL_PAPER.match(texts.folded.text) is not None
+    found = []
+    for reading in texts.readings:
+        value = reading.value
+        if value is None or value.month is not None or reading.options:
+            continue
+        about = paper and reading.rule in ("year", "span")
+        span = value.precision is DatePrecision.SPAN and statement.year_rank > Rank.STATED_YEAR
+        rank = Rank.SUBJECT_YEAR if about or span else statement.year_rank
+        found.append(Candidate(rank, value, reading.rule, statement.source, texts.quote(reading)))
+    return found
+
+
+def _completed(
+    statement: _Statement,
+    texts: Texts,
+    reading: Reading,
+    years: list[Candidate],
+    stating: Stating,
+) -> Candidate | None:
+    """``28 mai`` with the year of its row, its section or the file's name."""
+    given = next((c for c in years if c.value is not None and c.value.end_year is None), None)
+    if given is not None and given.value is not None:
+        year, origin = given.value.year, f"{given.source}_year"
+    elif stating.name_year is not None:
+        year, origin = stating.name_year, "name_year"
+    else:
+        return None
+    if reading.day_month is None:
+        return None
+    day, month = reading.day_month
+    rule = f"{reading.rule}+{origin}"
+    value = day_date(year, month, day)
+    quote = texts.quote(reading)
+    if value is None:
+        return None
+    return Candidate(statement.rank, value, rule, statement.source, quote)
+
+
+def _time_candidates(context: LinkContext) -> list[Candidate]:
+    raw = context.time_datetime
+    value = parse_stamp(raw) if raw else None
+    if value is None:
+        return []
+    return [Candidate(Rank.TIME_ELEMENT, value, "time_datetime", "time_datetime", raw)]
+
+
+def _title_candidates(title: str, stating: Stating, recurring: frozenset[str]) -> list[Candidate]:
+    folded = fold(title[:MAX_CHARS])
+    texts = read_text(folded, stating.today, (*DATES_IN_WORDS, *TEXT_RULES))
+    statement = _Statement(Rank.TITLE, Rank.TITLE_YEAR, "title", title)
+    found = [*_fine_candidates(statement, texts, stating), *_year_candidates(statement, texts)]
+    if _GENERIC_TITLE.match(folded.text):
+        return [_refused(candidate, "a generic title") for candidate in found]
+    if folded.text.strip() in recurring:
+        return [_refused(candidate, "the title of several documents") for candidate in found]
+    return found
+
+
+def _refused(candidate: Candidate, note: str) -> Candidate:
+    return replace(candidate, rank=Rank.NOTHING, note=note)
+
+
+def _published_candidates(clues: DateClues) -> list[Candidate]:
+    found = []
+    calls = 0
+    for stated in clues.stated:
+        if stated.source is StatedDateSource.DC_DATE:
+            # With a time of day a program wrote it, not an author.
+            plain = ":" not in stated.raw and (value := parse_stamp(stated.raw)) is not None
+            if plain:
+                found.append(Candidate(Rank.TITLE, value, "dc_date", "dc_date", stated.raw))
+            continue
+        name = _PUBLISHED.get(stated.source)
+        if name is None:
+            continue
+        value = parse_stamp(stated.raw)
+        if value is None and calls < MAX_CALLS and any(c.isdigit() for c in stated.raw):
+            calls += 1
+            value = parse_unusual(stated.raw[:60])
+        if value is not None:
+            found.append(Candidate(Rank.PUBLICATION, value, name, name, stated.raw))
+    return found
+
+
+def _unusual_candidates(clues: DateClues, stating: Stating) -> list[Candidate]:
+    """Strings of the shape of a date whose month word is in none of our tables."""
+    texts = [("link_text", Rank.LINK_TEXT, c.link_text) for c in clues.contexts[:MAX_CONTEXTS]]
+    texts += [("title", Rank.TITLE, title) for title in clues.titles]
+    places = [
+        (source, rank, match.group())
+        for source, rank, text in texts
+        if (match := _UNUSUAL.search(text[:MAX_CHARS])) is not None
+    ]
+    return [
+        Candidate(rank, value, "dateparser", source, quote)
+        for source, rank, quote in dict.fromkeys(places[:MAX_CALLS])
+        if (value := parse_unusual(quote)) is not None and value.year <= stating.today.year + 2
+    ]

@@ -1,0 +1,195 @@
+"""A URL taken apart for dating: the file name, the folders, and what the store added to them."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from ingest.dating.folding import Folded, fold_url
+from ingest.dating.words import day_date
+from schemas.dating import PartialDate
+
+_ORIGIN = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]{0,20}://[^/?#]*")
+_FILE_KEY = re.compile(
+    r"[?&;](?:file|filename|fichier|doc|document|name|nom|path|f|url|src|datei|pdf)=([^&;#]*)",
+    re.IGNORECASE,
+)
+_FILE_VALUE = re.compile(
+    r"[?&;][^=&;#]{1,40}=([^&;#]{1,300}\.(?:pdf|docx?|odt|rtf|html?))(?=[&;#]|\Z)", re.IGNORECASE
+)
+_EXTENSION = re.compile(
+    r"(?:\.(?:pdf|docx?|odt|rtf|xlsx?|ods|pptx?|html?|php|aspx?|txt|zip|download|signed))+\Z"
+)
+_ACTION = re.compile(r"(?:view|download|file|at_download|open|show|inline)\Z")
+_COPY = re.compile(
+    r"[ _-]{0,2}\([0-9]{1,2}\)\s{0,2}\Z|[ _-]{1,2}(?:copie|copy|kopie|copia)\s{0,2}\Z"
+)
+_EPOCH = re.compile(r"(?<![0-9])(1[0-9]{9})(?:[0-9]{3})?\Z")
+_SCAN = re.compile(
+    r"(?:(?:scan|scn|img|image|numerisation|numeriser|km_c[a-z0-9]+|sharp|ricoh|xerox|"
+    r"whatsapp image|screenshot|capture[a-z' ]*)[ ._-]{0,3})?"
+    r"((?:19|20)[0-9]{2})-?([01][0-9])-?([0-3][0-9])(?:[ ._-]?(?:at )?[0-9][0-9._-]{3,12})?[ ._-]{0,3}\Z"
+)
+_LONG_STAMP = re.compile(r"((?:19|20)[0-9]{2})([01][0-9])([0-3][0-9])[0-9]{6,9}(?![0-9])")
+_STORE = re.compile(
+    r"(?:wp-content|uploads?|files|medias?|sites|default|storage|assets|fileadmin|cdn|static|"
+    r"images?|attachments?|resources?|binaries)\Z"
+)
+_STORE_YEAR = re.compile(r"((?:19|20)[0-9]{2})\Z")
+_STORE_MONTH = re.compile(r"(0[1-9]|1[0-2])\Z")
+_STORE_YEAR_MONTH = re.compile(r"((?:19|20)[0-9]{2})-(0[1-9]|1[0-2])\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A moment that a machine wrote: an upload, an epoch, a scan. It dates no document."""
+
+    kind: str
+    value: PartialDate
+    text: str
+    """Verbatim from the URL or the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class UrlPath:
+    """The parts of a URL that people or machines name; all of them quote the same source."""
+
+    name: Folded
+    """The file name without endings, copy marks and machine suffixes."""
+    folders: tuple[Folded, ...]
+    """Folders that people named, outermost first; the store's own are left out."""
+    stamps: tuple[Stamp, ...] = ()
+    upload_month: tuple[int, int] | None = None
+    is_file: bool = True
+    """Whether the name ends like a file's; a page's path dates its publication."""
+
+
+def parse_url_path(url: str) -> UrlPath:
+    """The parts of ``url``, which may be absolute, a path or a bare file name.
+
+    >>> path = parse_url_path("https://x.example/wp-content/uploads/2021/03/Rapport%202019.pdf")
+    >>> path.name.text, path.upload_month, [f.text for f in path.folders]
+    ('rapport 2019', (2021, 3), ['wp-content', 'uploads'])
+    """
+    folded = fold_url(url)
+    segments = _segments(url, folded)
+    name = segments.pop() if segments else folded.window(0, 0)
+    while segments and _ACTION.match(name.text) and _EXTENSION.search(segments[-1].text):
+        name = segments.pop()
+    value = _file_value(url, folded)
+    if value is not None:
+        name = value
+    plain = _without_endings(name)
+    folders, stamps, upload_month = _without_store(segments)
+    plain, name_stamps = _without_stamps(plain)
+    is_file = bool(_EXTENSION.search(name.text))
+    return UrlPath(plain, folders, (*name_stamps, *stamps), upload_month, is_file)
+
+
+def _segments(url: str, folded: Folded) -> list[Folded]:
+    """The path's segments; ``/`` separates only where the source has one."""
+    origin = _ORIGIN.match(url)
+    begin = origin.end() if origin else 0
+    end = min((i for i in (url.find("?", begin), url.find("#", begin)) if i >= 0), default=len(url))
+    found: list[Folded] = []
+    start = first = _position(folded, begin)
+    stop = _position(folded, end)
+    for i in range(first, stop + 1):
+        if i == stop or folded.text[i] == "/":
+            if i > start:
+                found.append(folded.window(start, i))
+            start = i + 1
+    return found
+
+
+def _position(folded: Folded, place: int) -> int:
+    """The first folded character that stands at or after ``place`` of the source."""
+    low, high = 0, len(folded.text)
+    while low < high:
+        middle = (low + high) // 2
+        if folded.starts[middle] < place:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _file_value(url: str, folded: Folded) -> Folded | None:
+    """The last segment of a query value that names a file: ``?filename=pv20260512.pdf``."""
+    question = url.find("?")
+    if question < 0:
+        return None
+    match = _FILE_VALUE.search(url, question) or _FILE_KEY.search(url, question)
+    if match is None or not match.group(1):
+        return None
+    start, end = (_position(folded, place) for place in match.span(1))
+    cut = folded.text.rfind("/", start, end)
+    value = folded.window(max(start, cut + 1), end)
+    return value if value.text else None
+
+
+def _without_endings(name: Folded) -> Folded:
+    for pattern in (_EXTENSION, _COPY):
+        if (found := pattern.search(name.text)) is not None and found.start() > 0:
+            name = name.window(0, found.start())
+    return name
+
+
+def _without_stamps(name: Folded) -> tuple[Folded, tuple[Stamp, ...]]:
+    """The name without a final epoch, a scanner's name or a long leading stamp."""
+    stamps: list[Stamp] = []
+    if (epoch := _EPOCH.search(name.text)) is not None:
+        moment = datetime.fromtimestamp(int(epoch.group(1)), UTC).date()
+        value = PartialDate(moment.year, moment.month, moment.day)
+        stamps.append(Stamp("epoch_suffix", value, name.quote(*epoch.span(1))))
+        name = name.window(0, epoch.start())
+    machine = _SCAN.match(name.text) if _is_machine_name(name.text) else None
+    scan = machine or _LONG_STAMP.match(name.text)
+    if scan is not None:
+        day = day_date(*(int(part) for part in scan.group(1, 2, 3)))
+        if day is not None:
+            stamps.append(Stamp("scanner_stamp", day, name.quote(*scan.span())))
+            name = name.masked([scan.span()])
+    return name, tuple(stamps)
+
+
+def _is_machine_name(name: str) -> bool:
+    """A scanner or camera wrote the name: its own word, or a stamp to the second and no word."""
+    has_word = re.match(r"[a-z]", name) is not None
+    digits = sum(char.isdigit() for char in name)
+    return has_word or digits >= 12
+
+
+def _without_store(
+    segments: list[Folded],
+) -> tuple[tuple[Folded, ...], tuple[Stamp, ...], tuple[int, int] | None]:
+    """Folders without ``YYYY/MM`` or ``YYYY-MM`` of an upload store, which become stamps."""
+    kept: list[Folded] = []
+    stamps: list[Stamp] = []
+    upload: tuple[int, int] | None = None
+    in_store = False
+    i = 0
+    while i < len(segments):
+        here = segments[i]
+        in_store = in_store or _STORE.match(here.text) is not None
+        after = segments[i + 1] if i + 1 < len(segments) else None
+        pair = _STORE_YEAR_MONTH.match(here.text) if in_store else None
+        year = _STORE_YEAR.match(here.text)
+        month = _STORE_MONTH.match(after.text) if after is not None else None
+        if pair is not None:
+            upload = (int(pair.group(1)), int(pair.group(2)))
+            stamps.append(
+                Stamp("upload_folder", PartialDate(*upload), here.quote(0, len(here.text)))
+            )
+        elif year and month and after is not None and not _is_day_folder(segments, i + 2):
+            upload = (int(year.group(1)), int(month.group(1)))
+            quote = here.source[here.starts[0] : after.ends[-1]]
+            stamps.append(Stamp("upload_folder", PartialDate(*upload), quote))
+            i += 1
+        else:
+            kept.append(here)
+        i += 1
+    return tuple(kept), tuple(stamps), upload
+
+
+def _is_day_folder(segments: list[Folded], i: int) -> bool:
+    return i < len(segments) and re.match(r"[0-3][0-9]\Z", segments[i].text) is not None

@@ -1,0 +1,116 @@
+"""The words that dates are written with, in four languages, all folded (no accents, lower case)."""
+
+import re
+from datetime import date
+
+from schemas.dating import PartialDate
+
+_FULL_NAMES = {
+    1: ("janvier", "januar", "gennaio", "january", "jaenner", "janner"),
+    2: ("fevrier", "februar", "febbraio", "february", "feber"),
+    3: ("mars", "marz", "maerz", "marzo", "march"),
+    4: ("avril", "april", "aprile"),
+    5: ("mai", "maggio", "may"),
+    6: ("juin", "juni", "giugno", "june"),
+    7: ("juillet", "juli", "luglio", "july"),
+    8: ("aout", "august", "agosto"),
+    9: ("septembre", "september", "settembre"),
+    10: ("octobre", "oktober", "ottobre", "october"),
+    11: ("novembre", "november"),
+    12: ("decembre", "dezember", "dicembre", "december"),
+}
+_SHORT_NAMES = {
+    1: ("janv", "jan"),
+    2: ("fevr", "fev", "feb"),
+    4: ("avr", "apr"),
+    7: ("juil", "jul"),
+    8: ("aug",),
+    9: ("sept", "sep"),
+    10: ("oct", "okt"),
+    11: ("nov",),
+    12: ("dec", "dez"),
+}
+# Words of other meaning ("mag", "set", "mar"): read as a month only between a day and a year.
+_ONLY_BETWEEN = {
+    1: ("gen",),
+    3: ("mar", "mrz"),
+    5: ("mag",),
+    6: ("giu", "jun"),
+    7: ("lug",),
+    8: ("ago",),
+    9: ("set",),
+    10: ("ott",),
+    12: ("dic",),
+}
+# "jui" stands for June or July: it is in no table.
+
+MONTHS = {
+    word: number
+    for table in (_FULL_NAMES, _SHORT_NAMES, _ONLY_BETWEEN)
+    for number, words in table.items()
+    for word in words
+}
+
+
+def _any_of(*tables: dict[int, tuple[str, ...]]) -> str:
+    words = sorted((w for t in tables for ws in t.values() for w in ws), key=len, reverse=True)
+    return f"(?:{'|'.join(words)})(?![a-z])"
+
+
+MONTH_FULL = _any_of(_FULL_NAMES)
+MONTH = _any_of(_FULL_NAMES, _SHORT_NAMES)
+MONTH_BETWEEN = _any_of(_FULL_NAMES, _SHORT_NAMES, _ONLY_BETWEEN)
+
+YEAR = r"(?:19|20)[0-9]{2}"
+DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
+MONTH_NUMBER = r"(?:0?[1-9]|1[0-2])"
+ORDINAL = r"(?:er|ere|re|e|o|st|nd|rd|th|\.)?"
+
+NUMBER_CUE = (
+    r"(?:preavis(?:[ ._-]?(?:municipal|mun))?|pm|no|nr|num|numero|nummer|n|comm(?:unication)?|"
+    r"reponse|rep|rapport|bulletin|feuille|journal|info|infos|gazette|lettre|echo|magazine|"
+    r"del|delib|deliberation|decision|dec|arrete|avis|am|d|interpellation|motion|postulat|"
+    r"question|resolution|reglement|regl|circulaire|ordonnance|decret|loi|dossier|affaire|"
+    r"issue|heft|ausgabe|edition|numeri|cerfa|s|t|q|trimestre|semestre|kw|w|sem|semaine)"
+)
+"""What stands before a number (and its year) that is no month."""
+
+STRICT_NUMBER_CUE = r"(?:no|nr|num|numero|nummer|n|del|delib|d|dec|am)"
+"""What makes even ``2021-05-12`` a number of 2021 and not a day."""
+
+RANGE_WORD = r"(?:au|bis|al|to|jusqu'?au|until)"
+SENTENCE_CUE = r"(?:du|le|vom|am|del|dal|dell|il|of|on|dated)"
+"""Words after which a short date is written out as in a sentence: day first."""
+
+VERSION_CUE = re.compile(
+    r"(?:version|ver|maj|mis(?:e)? a jour|modifie|publie|depose|affiche|signe|approuve|"
+    r"valide|stand|etat au|imprime|transmis|recu)(?:e?s?)?(?: (?:le|du|au|en))?[ ._:-]{0,3}\Z"
+)
+FORTHCOMING = re.compile(
+    r"(?<![a-z])(?:odj|oj|ordre[ ._-]du[ ._-]jour|ordres[ ._-]du[ ._-]jour|agenda|convocation|"
+    r"calendrier|kalender|calendario|traktand\w*|einladung|invitation|budget|planning|horaires?|"
+    r"fahrplan|programme|programm|menu|odg|avis)(?![a-z])"
+)
+"""Documents that may bear a day later than the file that holds them."""
+MINUTES_PLURAL = re.compile(
+    r"(?:proces[ ._-]?verbaux|comptes[ ._-]?rendus|protokolle(?![a-z])|(?<![a-z])verbali(?![a-z])|"
+    r"(?<![a-z])pvs(?![a-z]))"
+)
+"""Several minutes in one file: a numeric stamp before it is the day of compiling."""
+
+
+def day_date(year: int, month: int, day: int) -> PartialDate | None:
+    """The day, or ``None`` when the calendar has no such day.
+
+    >>> day_date(2019, 2, 29)
+    """
+    try:
+        date(year, month, day)
+    except ValueError:
+        return None
+    return PartialDate(year, month, day)
+
+
+def month_date(year: int, month: int) -> PartialDate | None:
+    """The month, or ``None`` when there is no such month."""
+    return PartialDate(year, month) if 1 <= month <= 12 else None

@@ -1,0 +1,188 @@
+"""Rules for what gives no more than a year: numbers with a year, spans, and the year alone."""
+
+import re
+
+from ingest.dating.readings import Place, Reading, Rule
+from ingest.dating.words import MONTH, MONTHS, NUMBER_CUE, YEAR, day_date
+from schemas.dating import PartialDate
+
+_SEP = r"[ ._/\-]{1,3}"
+_CUE = (
+    rf"(?<![a-z]){NUMBER_CUE}(?:[ ._\-]{{1,3}}(?:municipale?|communale?|officiel(?:le)?|"
+    r"d'information|intercommunale?))?(?:[ ._\-]{0,3}(?<![a-z])(?:no|nr|num|numero|n))?[ ._\-]{0,3}"
+)
+_NUMBER = r"[0-9]{1,4}(?:[ ._\-]?(?:bis|ter|quater)|[a-z])?"
+_NUMBERED_KIND = re.compile(
+    rf"[ ._\-]{{0,3}}(?:{NUMBER_CUE})(?![a-z])|[ ._\-]{{0,3}}(?:rapport-preavis|by-?law)"
+)
+_AFTER_SITTING = re.compile(
+    r"(?<![a-z])(?:oj|odj|odg|ordre du jour|seance|conseil|cm|cc|session|sitzung|seduta)[ ._\-]{0,3}\Z"
+)
+_AFTER_MINUTES = re.compile(
+    r"(?<![a-z])(?:pv|pvcc|cr|proces[ ._-]verbal|compte[ ._-]rendu|protokoll|verbale)[ ._\-]{0,3}\Z"
+)
+_AFTER_NUMBER = re.compile(r"[0-9][ ._\-]\Z")
+_SUBJECT = re.compile(r"[ ._\-]{0,3}[a-z]")
+_NATIONAL_DAYS = frozenset({(1, 8), (14, 7), (8, 5), (11, 11), (1, 5)})
+"""``1aout`` names a feast more often than a sitting."""
+_DATED_BEFORE = re.compile(
+    r"(?<![a-z])(?:du|le|vom|del|dal|seance|cm|cc|pv|cr|proces[ ._-]verbal|compte[ ._-]rendu)"
+    r"[ ._\-]{1,3}\Z"
+)
+
+
+def _number_year(place: Place, rule: str) -> Reading | None:
+    return place.reading(PartialDate(place.number("y")), rule)
+
+
+def _number_short_year(place: Place, rule: str) -> Reading | None:
+    value = PartialDate(2000 + place.number("y"))
+    return place.reading(value, rule) if value.year <= place.today.year + 1 else None
+
+
+def _year_month(place: Place, rule: str) -> Reading | None:
+    year, month = place.number("y"), place.number("m")
+    if place.leading and _NUMBERED_KIND.match(place.after):
+        return place.reading(PartialDate(year), "number_year")
+    if month == (year + 1) % 100:  # "2011-12": December, or the season 2011/2012
+        return place.reading(PartialDate(year), "year_and_month_or_year")
+    return place.reading(PartialDate(year, month), rule)
+
+
+def _month_year(place: Place, rule: str) -> Reading | None:
+    year, month = place.number("y"), place.number("m")
+    if _AFTER_SITTING.search(place.before):
+        return place.reading(PartialDate(year, month), rule)
+    numbered = (
+        len(place.match.group("m")) == 1
+        or _AFTER_NUMBER.search(place.before)
+        or _AFTER_MINUTES.search(place.before)
+        or (place.leading and _SUBJECT.match(place.after))
+    )
+    value = PartialDate(year) if numbered else PartialDate(year, month)
+    return place.reading(value, "number_year" if numbered else rule)
+
+
+def _span(place: Place, rule: str) -> Reading | None:
+    first, last = place.number("y"), place.number("end")
+    if last < 100:
+        last += first // 100 * 100
+    if not 0 < last - first <= 30:
+        return None
+    return place.reading(PartialDate(first, end_year=last), rule)
+
+
+def _day_month(place: Place, rule: str) -> Reading | None:
+    month = MONTHS[place.match.group("m")]
+    return _yearless(place, rule, place.number("d"), month)
+
+
+def _numeric_day_month(place: Place, rule: str) -> Reading | None:
+    return _yearless(place, rule, place.number("d"), place.number("m"))
+
+
+def _yearless(place: Place, rule: str, day: int, month: int) -> Reading | None:
+    feast = (day, month) in _NATIONAL_DAYS and not _DATED_BEFORE.search(place.before)
+    if feast or day_date(2000, month, day) is None:
+        return None
+    return Reading(place.match.start(), place.match.end(), rule, day_month=(day, month))
+
+
+NUMBERS: tuple[Rule, ...] = (
+    Rule(
+        "number_year",
+        re.compile(
+            rf"{_CUE}{_NUMBER}[ ._/\-](?P<y>{YEAR})(?![0-9])(?![._/\-](?:0[1-9]|1[0-2])[._/\-])"
+        ),
+        _number_year,
+    ),
+    Rule(
+        "number_year",
+        re.compile(
+            rf"{_CUE}(?P<y>{YEAR})[ ._/\-][0-9]{{1,4}}(?![0-9])(?![._/\-][0-9]{{1,2}}(?![0-9]))"
+        ),
+        _number_year,
+    ),
+)
+"""Before the short dates: ``preavis_05_2021`` is number 5, not May."""
+
+MONTHS_AND_NUMBERS: tuple[Rule, ...] = (
+    Rule(
+        "year_month",
+        re.compile(
+            rf"(?<![0-9])(?P<y>{YEAR})[ ._/\-](?P<m>0[1-9]|1[0-2])(?![0-9])(?![._/\-][0-9])"
+        ),
+        _year_month,
+    ),
+    Rule(
+        "month_year",
+        re.compile(rf"(?<![0-9])(?P<m>0?[1-9]|1[0-2])[ ._/\-](?P<y>{YEAR})(?![0-9])"),
+        _month_year,
+    ),
+    Rule(
+        "number_short_year",
+        re.compile(rf"{_CUE}[0-9]{{1,3}}[_/\-](?P<y>[0-9]{{2}})(?![0-9]|[._/\-][0-9])"),
+        _number_short_year,
+    ),
+)
+
+DAYS_WITHOUT_YEAR: tuple[Rule, ...] = (
+    Rule(
+        "day_month_word",
+        re.compile(rf"(?<![0-9])(?P<d>[0-3]?[0-9])(?:er|\.)?[ ._\-]{{0,3}}(?P<m>{MONTH})"),
+        _day_month,
+    ),
+    Rule(
+        "day_month_numbers",
+        re.compile(
+            r"(?<![0-9])(?<![^0-9][0-9][._\-])(?<![^0-9][0-9]{2}[._\-])"
+            r"(?P<d>[0-3][0-9])[._](?P<m>0[1-9]|1[0-2])\Z"
+        ),
+        _numeric_day_month,
+    ),
+)
+
+YEARS: tuple[Rule, ...] = (
+    Rule(
+        "span",
+        re.compile(
+            rf"(?<![0-9])(?P<y>{YEAR})[ ._]{{0,2}}(?:[ ._/\-]|au?|bis)[ ._]{{0,2}}"
+            rf"(?P<end>{YEAR}|[0-9]{{2}}(?![ ._/\-]?[0-9]))(?![0-9])"
+        ),
+        _span,
+    ),
+    Rule("year", re.compile(rf"(?<![0-9])(?P<y>{YEAR})(?![0-9])"), _number_year),
+)
+
+NOISE = re.compile(
+    r"(?<![a-z0-9])(?=[0-9]*[a-f]+[0-9]+[a-f]+[0-9])[0-9a-f]{10,64}(?![a-z0-9])"  # hexadecimal ids
+    r"|(?<![a-z0-9])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![a-z0-9])"
+    r"|(?<![0-9])[01]?[0-9]h(?:[0-5][0-9])?(?![a-z0-9])|(?<![0-9])2[0-4]h(?:[0-5][0-9])?(?![a-z0-9])"
+    r"|(?<![a-z])(?:v|ver|vers|version|rev)[ ._]{0,2}[0-9]{1,2}(?:[._][0-9]{1,2}){0,2}"
+    r"(?![0-9]|[._/\-][0-9])"
+    r"|(?<![a-z])(?:tel|fax|mobile|telephone)[ .:_\-]{0,3}[0-9+](?:[ ._\-]?[0-9]){6,14}(?![0-9])"
+    r"|(?<![a-z])cerfa[ ._\-]{0,3}(?:n|no)?[ ._\-]{0,2}[0-9]{4,6}(?:[*_\-][0-9]{1,2})?"
+    r"|(?<![0-9])[0-9]{1,3}[._][0-9]{1,3}[ _]?km(?![a-z])"
+    r"|(?<![a-z])(?:plan|echelle|ech|scale|massstab|scala)[ ._\-]{0,3}1[ ._:/\-]{1,3}[0-9]{3,6}(?![0-9])"
+    r"|(?<![0-9])1[:/][0-9]{3,6}(?![0-9])"
+    r"|(?<![0-9])(?!19|20)[0-9]{4}[ ._\-]2000(?![0-9])"  # "1260-2000": a code, not a span
+)
+"""Digits that are no date: ids, times, versions, telephone and form numbers, scales."""
+
+_POSTAL = (
+    "1902 evionnaz|1904 vernayaz|1905 dorenaz|1906 charrat|1907 saxon|1908 riddes|1911 ovronnaz|"
+    "1912 leytron|1913 saillon|1914 iserables|1920 martigny|1922 salvan|1925 finhaut|1926 fully|"
+    "1929 trient|1932 bovernier|1933 sembrancher|1934 le chable|1936 verbier|1937 orsieres|"
+    "1938 champex|1941 vollege|1945 liddes|1946 bourg|1947 versegeres|1950 sion|1955 chamoson|"
+    "1957 ardon|1958 st|1958 saint|1961 vernamiege|1963 vetroz|1964 conthey|1965 saviese|"
+    "1966 ayent|1967 bramois|1968 mase|1969 st|1969 saint|1971 grimisuat|1972 anzere|1973 nax|"
+    "1974 arbaz|1976 erde|1977 icogne|1978 lens|1981 vex|1983 evolene|1987 heremence|"
+    "1988 les collons|1991 salins|1992 les agettes|1993 veysonnaz|1994 aproz|1996 basse|"
+    "1996 nendaz|1997 haute|1997 nendaz"
+)
+POSTAL_CODE = re.compile(
+    r"(?<![a-z])(?:ch|f|d|i)-(?:19|20)[0-9]{2}(?![0-9])|(?<![0-9])(?:"
+    + _POSTAL.replace(" ", r"[ ._\-]")
+    + ")"
+)
+"""Swiss postal codes of the Valais look like years of the twentieth century."""
