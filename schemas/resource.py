@@ -49,6 +49,8 @@ class SourceDocument:
     sitemap_lastmod: str = ""
     fetched_at: datetime | None = None
     """When these bytes were last seen to be current (UTC)."""
+    languages: tuple[tuple[str, CanonicalUrl], ...] = ()
+    """The same document in other languages: ``(hreflang, URL)``."""
     is_nofollow: bool = False
     is_local_import: bool = False
     """From a folder or a WARC, never fetched from the site."""

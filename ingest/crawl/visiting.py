@@ -1,0 +1,270 @@
+"""One URL visited: asked with good manners, judged, settled, its links met. All or nothing."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from ingest.crawl.blobs import BlobStore
+from ingest.crawl.door import Answer, Door, Request
+from ingest.crawl.frontier import Found, Frontier
+from ingest.crawl.identity import twin_form
+from ingest.crawl.judging import Asked, NotFoundPage, follows_links, judge_walk
+from ingest.crawl.ledger import Ledger
+from ingest.crawl.links import LinkTable, Statement
+from ingest.crawl.manners import Manners, retry_after_s
+from ingest.crawl.page import PageFacts, PageLink
+from ingest.crawl.reasons import RETRIED, Reason, UrlState
+from ingest.crawl.records import UrlRecord
+from ingest.crawl.revisit import Revisit
+from ingest.crawl.robots_book import RobotsBook
+from ingest.crawl.scope import ALLOWED, Scope, Verdict
+from ingest.crawl.settling import Outcome, Visit, settle
+from ingest.crawl.sniffing import KINDS, OLE, ZIP
+from ingest.crawl.walking import WalkRules, walk
+from schemas.site import CrawlSettings
+from schemas.urls import CanonicalUrl, wire_url
+
+_DOCUMENT_PATIENCE = 5
+"""Documents may take so many times longer than pages."""
+
+
+class HostLeftAlone(Exception):
+    """The host failed too often in this run: its URLs wait for the next one."""
+
+
+@dataclass(slots=True)
+class Visitor:
+    """What every visit of one run shares."""
+
+    settings: CrawlSettings
+    scope: Scope
+    ledger: Ledger
+    links: LinkTable
+    blobs: BlobStore
+    frontier: Frontier
+    door: Door
+    manners: Manners
+    clock: Callable[[], datetime]
+    crawl_id: int = 0
+    run_id: int = 0
+    not_found: NotFoundPage | None = None
+    in_flight: dict[int, str] = field(default_factory=dict)
+    robots: RobotsBook = field(init=False)
+    page_rules: WalkRules = field(init=False)
+    _homes: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        hops = self.settings.max_redirects
+        robots_rules = WalkRules(self.ask, self._on_site, self.scope, hops)
+        self.robots = RobotsBook(
+            self.ledger.connection, robots_rules, self.clock, timeout_s=self.settings.timeout_s
+        )
+        self.page_rules = WalkRules(self.ask, self.may_fetch, self.scope, hops)
+        origins = set(self.scope.identity.origins.values())
+        self._homes = frozenset(twin_form(f"{origin}/") for origin in origins)
+
+    def is_home(self, url: str) -> bool:
+        """Whether ``url`` is the home page of one of the site's hosts, in any spelling."""
+        try:
+            return twin_form(self.scope.key(url)) in self._homes
+        except ValueError:
+            return False
+
+    async def ask(self, request: Request) -> Answer:
+        """One request, in its host's turn; how it went is remembered for the host."""
+        host = self._host(request.url)
+        if self.manners.of(host).is_left_alone:
+            raise HostLeftAlone(host)
+        async with self.manners.turn(host):
+            answer = await self.door.get(request)
+        self.manners.budget.wire_bytes += answer.body.wire_bytes if answer.body else 0
+        status = answer.status or 0
+        is_overload = status in (429, 503)
+        if answer.reason in RETRIED or status >= 500 or is_overload:
+            pause = retry_after_s(answer.headers.get("retry-after", ""), self.clock())
+            self.manners.note_failure(host, retry_after_s=pause, is_overload=is_overload)
+        else:
+            self.manners.note_success(host)
+        return answer
+
+    async def may_fetch(self, url: str, key: CanonicalUrl) -> Verdict:
+        """Scope, traps and robots.txt, for redirects."""
+        if not (verdict := self.scope.judge(key)):
+            return verdict
+        rules = await self.robots.rules(wire_url(url))
+        if rules is None:
+            return Verdict(Reason.HOST_UNAVAILABLE, "robots.txt unavailable")
+        return ALLOWED if rules.allows(wire_url(url)) else Verdict(Reason.ROBOTS, "robots.txt")
+
+    async def _on_site(self, _url: str, key: CanonicalUrl) -> Verdict:
+        is_ours = self.scope.identity.holds(key)
+        return ALLOWED if is_ours else Verdict(Reason.OFF_SITE, urlsplit(key).netloc)
+
+    def _host(self, url: str) -> str:
+        """The host that the rate is counted for: all aliases of a site share one."""
+        try:
+            return urlsplit(self.scope.key(url)).netloc
+        except ValueError:
+            return url
+
+    async def visit(self, record: UrlRecord, revisit: Revisit) -> tuple[UrlRecord, Outcome]:
+        """Ask, judge and store; the record as it stands now, and what was answered."""
+        self.in_flight[record.id] = record.url
+        try:
+            outcome, answer = await self._outcome(record, revisit)
+        finally:
+            del self.in_flight[record.id]
+        try:
+            return self._store(record, outcome, answer), outcome
+        finally:
+            if answer is not None:
+                answer.close()
+
+    async def _outcome(
+        self, record: UrlRecord, revisit: Revisit
+    ) -> tuple[Outcome, Answer | None]:
+        url = wire_url(record.fetch_url)
+        rules = await self.robots.rules(url)
+        if rules is None:
+            return Outcome(None, Reason.HOST_UNAVAILABLE, "robots.txt unavailable"), None
+        if not rules.allows(url):
+            return Outcome(None, Reason.ROBOTS, "robots.txt disallows it"), None
+        for attempt in range(self.settings.retries + 1):
+            outcome, answer = await self._once(record, revisit)
+            if outcome.reason not in RETRIED or attempt == self.settings.retries:
+                break
+            answer.close()
+            await asyncio.sleep(self.settings.retry_wait_s * 2**attempt)
+        return outcome, answer
+
+    async def _once(self, record: UrlRecord, revisit: Revisit) -> tuple[Outcome, Answer]:
+        conditional = revisit.is_conditional and record.final_url in ("", record.fetch_url)
+        etag = record.etag if conditional else ""
+        last_modified = record.last_modified if conditional else ""
+        walked = await walk(
+            Request(
+                record.fetch_url,
+                limit=self.page_limit,
+                etag=etag,
+                last_modified=last_modified,
+                timeout_s=self._patience(record),
+            ),
+            self.page_rules,
+        )
+        asked = Asked(
+            record.url,
+            is_home=self.is_home,
+            not_found=self.not_found,
+            was_conditional=bool(etag or last_modified),
+        )
+        return judge_walk(walked, asked), walked.answer
+
+    def _patience(self, record: UrlRecord) -> float:
+        is_page = record.media_type in ("", "text/html")
+        return self.settings.timeout_s * (1 if is_page else _DOCUMENT_PATIENCE)
+
+    def page_limit(self, media_type: str) -> int:
+        """Before the type is known the larger limit holds; then the type's own."""
+        if media_type == "text/html":
+            return self.settings.max_html_bytes
+        if media_type in ("", ZIP, OLE) or media_type in KINDS:
+            return self.settings.max_document_bytes
+        return 0
+
+    def _store(self, record: UrlRecord, outcome: Outcome, answer: Answer | None) -> UrlRecord:
+        """Body first, then one transaction: after a kill the ledger names no absent body."""
+        if outcome.reason is Reason.NONE and outcome.sha256 and answer and answer.body:
+            self.blobs.put(outcome.sha256, answer.body.file)
+        with self.ledger.transaction():
+            # What other visits wrote meanwhile (depth, pins) must not be lost.
+            current = self.ledger.get(record.id)
+            visit = Visit(self.clock().timestamp(), self.crawl_id, self.run_id)
+            settled = settle(current, outcome, visit)
+            if outcome.moved_to:
+                target = self.frontier.meet(
+                    outcome.moved_to, Found(current.depth, "redirect", parent=current.url)
+                )
+                settled = replace(settled, target_id=target)
+            if not outcome.is_unchanged:
+                settled = replace(settled, fetch_id=self._history(current, settled, outcome, visit))
+            if outcome.page is not None and follows_links(outcome):
+                if settled.text_sha256 == "" or current.sha256 != outcome.sha256:
+                    self._meet_links(settled, outcome.page)
+            self.ledger.save(settled)
+        return settled
+
+    def _history(
+        self, before: UrlRecord, after: UrlRecord, outcome: Outcome, visit: Visit
+    ) -> int | None:
+        """Add to the history of fetches; an answer like the last one only raises its count."""
+        connection = self.ledger.connection
+        if before.fetch_id is not None:
+            cursor = connection.execute(
+                "UPDATE fetch SET times = times + 1, last_at = ? WHERE id = ? AND reason = ? "
+                "AND sha256 = ? AND status IS ?",
+                (visit.now, before.fetch_id, outcome.reason, outcome.sha256, outcome.status),
+            )
+            if cursor.rowcount:
+                return before.fetch_id
+            connection.execute(
+                "UPDATE fetch SET last_at = max(last_at, ?) WHERE id = ? AND sha256 = ?",
+                (before.checked_at, before.fetch_id, before.sha256),
+            )
+        return connection.execute(
+            "INSERT INTO fetch (url_id, run_id, at, last_at, status, reason, detail, sha256, "
+            "body_bytes, wire_bytes, seconds, etag, last_modified) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                after.id,
+                visit.run_id,
+                visit.now,
+                visit.now,
+                outcome.status,
+                outcome.reason,
+                outcome.detail[:500],
+                outcome.sha256,
+                outcome.body_bytes,
+                outcome.wire_bytes,
+                outcome.seconds,
+                outcome.etag,
+                outcome.last_modified,
+            ),
+        ).lastrowid
+
+    def _meet_links(self, record: UrlRecord, page: PageFacts) -> None:
+        """Every link gets an address in the ledger, with the words that stand around it."""
+        is_nofollow = "nofollow" in page.directives
+        links: list[tuple[int, PageLink]] = []
+        for link in page.links:
+            found = Found(
+                record.depth + 1,
+                parent=record.url,
+                is_nofollow=is_nofollow or link.is_nofollow,
+            )
+            links.append((self.frontier.meet(link.url, found), link))
+        self.links.replace(record.id, links)
+        self.links.state(record.id, self._statements(record, page))
+
+    def _statements(self, record: UrlRecord, page: PageFacts) -> list[Statement]:
+        depth = record.depth + 1
+        stated = [("canonical", "", url) for url in page.canonicals]
+        stated += [("alternate", language, url) for language, url in page.alternates]
+        if page.refresh_url:
+            stated.append(("refresh", "", page.refresh_url))
+        return [
+            Statement(
+                kind,
+                label,
+                self.frontier.meet(url, Found(depth, "statement", parent=record.url)),
+            )
+            for kind, label, url in stated
+        ]
+
+
+def seed_state(record: UrlRecord) -> bool:
+    """Whether a start page has answered: taken, moved to somewhere, or not to be indexed."""
+    return record.state in (UrlState.TAKEN, UrlState.MOVED) or record.reason in (
+        Reason.NOINDEX,
+        Reason.META_REFRESH,
+    )
