@@ -61,6 +61,8 @@ class Standing:
     superseded_by: CanonicalUrl | None = None
     series: str | None = None
     """Name of the series (council minutes, bulletin, ...) that the document belongs to."""
+    newest_sibling: CanonicalUrl | None = None
+    """The newest document of its series, when that is another one; it need not replace this one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,3 +172,21 @@ class DateFinding:
     def chosen(self) -> DateEvidence | None:
         """The evidence that was chosen."""
         return next((e for e in self.evidence if e.status is EvidenceStatus.CHOSEN), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """From when to when a document states that it holds; both days belong to it."""
+
+    valid_from: date | None = None
+    valid_to: date | None = None
+    text: str = ""
+    """The exact characters that state it."""
+
+    def is_over(self, today: date) -> bool:
+        """Whether the stated end lies before ``today``.
+
+        >>> Validity(valid_to=date(2025, 12, 31)).is_over(date(2026, 1, 1))
+        True
+        """
+        return self.valid_to is not None and self.valid_to < today

@@ -4,6 +4,7 @@ from ingest.dating.clues import clues_for
 from ingest.dating.explaining import explain_finding
 from ingest.dating.habits import NO_HABITS, SiteHabits, learn_habits
 from ingest.dating.ladder import find_date, gather_evidence
+from ingest.dating.validity import find_validity
 
 __all__ = [
     "NO_HABITS",
@@ -11,6 +12,7 @@ __all__ = [
     "clues_for",
     "explain_finding",
     "find_date",
+    "find_validity",
     "gather_evidence",
     "learn_habits",
 ]

@@ -20,10 +20,8 @@ _PAGE = {
 def explain_finding(finding: DateFinding) -> list[str]:
     """One line for the date, one for page 1, one per conflict, one per piece of evidence.
 
-    >>> print(*explain_finding(DateFinding(None, None, reason="no clue gives a date")), sep="\\n")
-    date: none
-    why: no clue gives a date
-    check: page 1 says nothing of it
+    >>> explain_finding(DateFinding(None, None, reason="no clue gives a date"))
+    ['date: none', 'why: no clue gives a date', 'check: page 1 says nothing of it']
     """
     rung = "" if finding.rung is None else f" ({finding.precision}, rung {finding.rung})"
     lines = [f"date: {finding.value or 'none'}{rung}", f"why: {finding.reason}"]

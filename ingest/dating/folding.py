@@ -123,6 +123,8 @@ def _plain(char: str) -> str:
         return "-"
     if category[0] in "ZC":
         return " "
-    form = "NFKD" if category[0] == "L" else "NFD"
-    plain = "".join(c for c in unicodedata.normalize(form, char) if not unicodedata.combining(c))
+    # Letters fold to what they are compatible with ("ﬁ"); a superscript 2 stays no digit.
+    is_letter = category[0] == "L"
+    parts = unicodedata.normalize("NFKD", char) if is_letter else unicodedata.normalize("NFD", char)
+    plain = "".join(part for part in parts if not unicodedata.combining(part))
     return plain.lower() or char

@@ -1,4 +1,4 @@
-"""Dates written in words: ``quatorze mai deux mille dix-neuf``, ``l'an deux mil douze, le dix juillet``."""
+"""Dates in words: ``quatorze mai deux mille dix-neuf``, ``l'an deux mil douze, le dix juillet``."""
 
 import re
 

@@ -24,7 +24,6 @@ from schemas.dating import (
     DateFinding,
     DatePrecision,
     EvidenceStatus,
-    PartialDate,
 )
 from schemas.site.dating import DatingSettings
 

@@ -53,7 +53,7 @@ class Stamped:
 def parse_stamp(raw: str) -> PartialDate | None:
     """The date that a stamp's raw string states, as far as it is beyond doubt.
 
-    >>> [str(parse_stamp(raw)) for raw in ("D:20120713104455+02'00'", "D:2019", "2019-05-14T08:00Z")]
+    >>> [str(parse_stamp(raw)) for raw in ("D:20120713104455+02'00'", "D:2019", "2019-05-14T08Z")]
     ['2012-07-13', '2019', '2019-05-14']
     >>> [str(parse_stamp(raw)) for raw in ("Tue, 14 May 2019 08:00:00 GMT", "10/2/2024 01:48:09")]
     ['2019-05-14', '2024']

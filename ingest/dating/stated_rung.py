@@ -19,7 +19,7 @@ from ingest.dating.unusual import MAX_CALLS, parse_unusual
 from ingest.dating.url_rung import TEXT_RULES, Texts, read_text
 from ingest.dating.words import VERSION_CUE, day_date
 from ingest.dating.year_rung import COUNCIL_PAPER
-from schemas.dating import DateClues, DatePrecision, PartialDate
+from schemas.dating import DateClues, DatePrecision
 from schemas.document import StatedDateSource
 from schemas.resource import LinkContext
 

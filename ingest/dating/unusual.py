@@ -42,7 +42,7 @@ def _parser() -> _Parser:
 
 
 def parse_unusual(text: str) -> PartialDate | None:
-    """The date in an isolated string such as ``mardi 14 mai 2019 à 20 h``; its precision as written.
+    """The date in an isolated string such as ``mardi 14 mai 2019 à 20 h``, as precise as written.
 
     >>> str(parse_unusual("mardi 14 mai 2019 à 20h")), parse_unusual("12 pages 2019")
     ('2019-05-14', None)

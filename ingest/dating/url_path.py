@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 from ingest.dating.folding import Folded, fold_url
 from ingest.dating.words import day_date
@@ -27,7 +27,8 @@ _EPOCH = re.compile(r"(?<![0-9])(1[0-9]{9})(?:[0-9]{3})?\Z")
 _SCAN = re.compile(
     r"(?:(?:scan|scn|img|image|numerisation|numeriser|km_c[a-z0-9]+|sharp|ricoh|xerox|"
     r"whatsapp image|screenshot|capture[a-z' ]*)[ ._-]{0,3})?"
-    r"((?:19|20)[0-9]{2})-?([01][0-9])-?([0-3][0-9])(?:[ ._-]?(?:at )?[0-9][0-9._-]{3,12})?[ ._-]{0,3}\Z"
+    r"((?:19|20)[0-9]{2})-?([01][0-9])-?([0-3][0-9])"
+    r"(?:[ ._-]?(?:at )?[0-9][0-9._-]{3,12})?[ ._-]{0,3}\Z"
 )
 _LONG_STAMP = re.compile(r"((?:19|20)[0-9]{2})([01][0-9])([0-3][0-9])[0-9]{6,9}(?![0-9])")
 _STORE = re.compile(

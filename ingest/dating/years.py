@@ -16,7 +16,8 @@ _NUMBERED_KIND = re.compile(
     rf"[ ._\-]{{0,3}}(?:{NUMBER_CUE})(?![a-z])|[ ._\-]{{0,3}}(?:rapport-preavis|by-?law)"
 )
 _AFTER_SITTING = re.compile(
-    r"(?<![a-z])(?:oj|odj|odg|ordre du jour|seance|conseil|cm|cc|session|sitzung|seduta)[ ._\-]{0,3}\Z"
+    r"(?<![a-z])(?:oj|odj|odg|ordre du jour|seance|conseil|cm|cc|session|sitzung|seduta)"
+    r"[ ._\-]{0,3}\Z"
 )
 _AFTER_MINUTES = re.compile(
     r"(?<![a-z])(?:pv|pvcc|cr|proces[ ._-]verbal|compte[ ._-]rendu|protokoll|verbale)[ ._\-]{0,3}\Z"
@@ -163,7 +164,8 @@ NOISE = re.compile(
     r"|(?<![a-z])(?:tel|fax|mobile|telephone)[ .:_\-]{0,3}[0-9+](?:[ ._\-]?[0-9]){6,14}(?![0-9])"
     r"|(?<![a-z])cerfa[ ._\-]{0,3}(?:n|no)?[ ._\-]{0,2}[0-9]{4,6}(?:[*_\-][0-9]{1,2})?"
     r"|(?<![0-9])[0-9]{1,3}[._][0-9]{1,3}[ _]?km(?![a-z])"
-    r"|(?<![a-z])(?:plan|echelle|ech|scale|massstab|scala)[ ._\-]{0,3}1[ ._:/\-]{1,3}[0-9]{3,6}(?![0-9])"
+    r"|(?<![a-z])(?:plan|echelle|ech|scale|massstab|scala)[ ._\-]{0,3}1[ ._:/\-]{1,3}[0-9]{3,6}"
+    r"(?![0-9])"
     r"|(?<![0-9])1[:/][0-9]{3,6}(?![0-9])"
     r"|(?<![0-9])(?!19|20)[0-9]{4}[ ._\-]2000(?![0-9])"  # "1260-2000": a code, not a span
 )
