@@ -66,6 +66,7 @@ def folded(text: str) -> str:
     >>> folded("Anne-Lise  d’Épinay"), folded("Œuvres & Cœur")
     ('anne lise d epinay', 'oeuvres coeur')
     """
-    plain = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe").replace("æ", "ae"))
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    plain = plain.replace("œ", "oe").replace("æ", "ae")
     letters = (c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
     return " ".join("".join(letters).split())

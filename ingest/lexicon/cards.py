@@ -60,10 +60,15 @@ class _Holder:
     end: int
     functions: list[str] = field(default_factory=list)
     areas: list[str] = field(default_factory=list)
+    heading: str = ""
+    """A function in a heading above, which counts where nothing nearer states one."""
 
     def take(self, segment: Segment, functions: list[str], areas: list[str]) -> None:
         """Add what ``segment`` says of this person."""
-        self.functions += functions
+        if segment.is_heading:
+            self.heading = ", ".join(functions)
+        else:
+            self.functions += functions
         self.areas += areas
         self.start = min(self.start, segment.start)
         self.end = max(self.end, segment.end)
@@ -179,6 +184,6 @@ def _stated(holder: _Holder) -> Statement:
         end=holder.end,
         name=holder.name.name,
         civility=holder.name.civility,
-        function=", ".join(dict.fromkeys(holder.functions)),
+        function=", ".join(dict.fromkeys(holder.functions)) or holder.heading,
         areas=tuple(dict.fromkeys(holder.areas)),
     )

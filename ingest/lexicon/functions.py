@@ -21,6 +21,7 @@ _CHARGED = (
 )
 _LINK = re.compile(r" ?(?:,|/|&| et ) ?(?:et )?")
 _LEADING = re.compile(rf"{_PREPOSITION} ")
+_RUNS_ON = re.compile(r" [a-z]")
 _AFTER_AREA = frozenset(
     re.findall(
         r"\w+",
@@ -128,12 +129,17 @@ def _areas(text: str, flattened: str, match: re.Match[str]) -> tuple[str, ...]:
     start, end = match.span("areas")
     areas: list[str] = []
     position = start
-    for piece in _LINK.split(flattened[start:end]):
+    runs_on = bool(_RUNS_ON.match(flattened, end))
+    pieces = _LINK.split(flattened[start:end])
+    for piece in pieces:
         begin = flattened.index(piece, position) if piece else position
         position = begin + len(piece)
         lead = _LEADING.match(piece)
         begin += lead.end() if lead else 0
         if _is_place(text, start, begin):
+            continue
+        # « ..., municipal des finances, présente le budget »: a verb, not an area.
+        if piece is pieces[-1] and len(pieces) > 1 and runs_on and not lead:
             continue
         words = re.finditer(r"\S+", flattened[begin:position])
         cut = next((w.start() for w in words if w[0] in _AFTER_AREA), position - begin)

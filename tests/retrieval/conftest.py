@@ -1,15 +1,15 @@
 """The sample commune as retrieval sees it: its lexicon, its chunks, and an index in memory."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from indexers.retrieval import Guide, Vector
+from indexers.retrieval import EmbedQuery, Guide, Vector
 from ingest.lexicon import build_lexicon
 from ingest.read_html import read_html
 from schemas.chunk import Standing
@@ -24,7 +24,10 @@ from schemas.urls import CanonicalUrl
 COMMUNE = Path(__file__).resolve().parents[2] / "examples" / "commune"
 SITE = "https://commune.example"
 TODAY = date(2026, 11, 29)
-WARNING = "[Document d'archive daté {label}, décrit une situation passée, ne pas présenter son contenu comme la situation actuelle]\n"
+WARNING = (
+    "[Document d'archive daté {label}, décrit une situation passée, ne pas présenter son contenu"
+    " comme la situation actuelle]\n"
+)
 
 
 def _page(path: str, standing: Standing, dated: DateFinding | None = None) -> LexiconSource:
@@ -103,6 +106,7 @@ class MemoryIndex:
 
     def search_vector(self, vector: Vector, k: int, where: str | None = None) -> list[FoundRow]:
         """The first rows of the filter, whatever the vector: a leg that knows nothing."""
+        assert vector.shape == (2,)
         rows = self.chunks(where)[:k]
         return [FoundRow(row, 0.1 + position / 100) for position, row in enumerate(rows)]
 
@@ -225,6 +229,23 @@ def guide(rows: list[ChunkRow], lexicon: tuple[LexiconEntry, ...]) -> Guide:
 
 
 @pytest.fixture
-def embed_query() -> object:
+def embed_query() -> EmbedQuery:
     """An embedding that knows nothing."""
-    return lambda text: np.array([1.0, 0.0], dtype=np.float32)
+
+    def embed(text: str) -> Vector:
+        assert isinstance(text, str)
+        return np.array([1.0, 0.0], dtype=np.float32)
+
+    return embed
+
+
+@pytest.fixture
+def add_rows(index: MemoryIndex) -> Callable[[Iterable[ChunkRow]], None]:
+    """Adds rows to the index of the test."""
+    return index.rows.extend
+
+
+@pytest.fixture
+def bare_index(rows: list[ChunkRow]) -> MemoryIndex:
+    """The sample commune without pinned pages and without a lexicon."""
+    return MemoryIndex([row for row in rows if not row.is_authoritative])
