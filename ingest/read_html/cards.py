@@ -18,9 +18,8 @@ LINE_MAX_CHARS: Final = 60
 SECTION_MAX_CHARS: Final = 300
 SECTION_MAX_BLOCKS: Final = 6
 _BOXES: Final = frozenset({"div", "article", "section", "figure", "a", "td", "tr", "address", "li"})
-_MERGED: Final = frozenset(
-    {BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.IMAGE_TEXT, BlockKind.CARD}
-)
+_PROSE: Final = frozenset({BlockKind.PARAGRAPH, BlockKind.IMAGE_TEXT})
+_OF_PERSON: Final = _PROSE | {BlockKind.LIST_ITEM}
 
 
 def card_units(container: Node) -> frozenset[int]:
@@ -48,6 +47,8 @@ def _is_box(node: Node) -> bool:
         and 2 <= node.lines <= MAX_LINES
         and 0 < node.chars <= MAX_CHARS
         and node.headings <= 1
+        and not node.titles
+        and node.terms <= 1
         and not node.tables
         and node.items <= SECTION_MAX_BLOCKS
         and not _holds_cards(node)
@@ -197,20 +198,24 @@ def _section_size(items: Sequence[Item], at: int, first: Draft, usual: Sequence[
     heading = items[at] if at < len(items) else None
     if not isinstance(heading, Draft) or not _is_heading_of(heading, first):
         return 0
+    is_person = PERSON_NAME.fullmatch(heading.text) is not None
+    merged = _OF_PERSON if is_person else _PROSE
     end, chars = at + 1, 0
     while end < len(items):
         item = items[end]
-        if isinstance(item, Scope) or item.kind not in _MERGED or item.region is not first.region:
+        if isinstance(item, Scope) or item.kind not in merged or item.region is not first.region:
             break
         chars += len(item.text)
         end += 1
+    if end == at + 1:
+        return 0
     stops = items[end] if end < len(items) else None
     if isinstance(stops, Draft) and stops.level is not None and stops.level > (first.level or 0):
         return 0
     size = end - at
     if chars <= SECTION_MAX_CHARS and size <= SECTION_MAX_BLOCKS + 1:
         return size
-    if usual and PERSON_NAME.fullmatch(heading.text) and not _is_heading_of(stops, first):
+    if usual and is_person and not _is_heading_of(stops, first):
         taken = [i for i in items[at + 1 : at + usual[-1]] if isinstance(i, Draft)]
         if taken and sum(len(draft.text) for draft in taken) <= SECTION_MAX_CHARS:
             return 1 + len(taken)

@@ -27,6 +27,8 @@ NAVIGATION_LINK_SHARE: Final = 0.7
 """From this share of its characters in links on, something called "menu" is navigation."""
 HEADER_MIN_CHARS: Final = 60
 """Text outside links that a page banner must have for a line of it to be content."""
+FOOTER_LINK_SHARE: Final = 0.6
+"""A line of the footer with more of its characters in links is navigation."""
 ROOT_MIN_SHARE: Final = 0.1
 """Main-like elements with less of the page's text than this are not believed."""
 MENU_MIN_ITEMS: Final = 8
@@ -132,7 +134,7 @@ def is_kept(text: str, link_chars: int, region: Region) -> bool:
     if region is Region.HEADER:
         return has_contact or len(text) - link_chars >= HEADER_MIN_CHARS
     if region is Region.FOOTER:
-        return has_contact or link_chars < 0.8 * len(text)
+        return has_contact or link_chars < FOOTER_LINK_SHARE * len(text)
     return True
 
 

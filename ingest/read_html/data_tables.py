@@ -1,10 +1,12 @@
 """Data tables read cell by cell into rows that can stand alone."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ingest.read_html.drafts import Draft, Item, Scope
+from ingest.read_html.emitter import joined
 from ingest.read_html.tables import (
     Cell,
     Row,
@@ -19,6 +21,9 @@ from schemas.document import BlockKind, Link
 
 LABEL_MAX_CHARS: Final = 60
 """A first cell up to this length names its row."""
+PERSON_MAX_ROWS: Final = 8
+PERSON_MAX_CHARS: Final = 400
+_NAME_LABEL: Final = re.compile(r"(?:nom|name|nome)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +49,33 @@ class _Line:
 
 def read_data_table(
     table: Node, rows: Sequence[Node], read: Callable[[Sequence[Node]], Draft | None]
-) -> Iterator[Item]:
-    """Rows as drafts, each with its column names; ``read`` gives the words of a cell."""
+) -> list[Item]:
+    """Rows as drafts, each with its column names; ``read`` gives the words of a cell.
+
+    A small table of two columns that describes one person (name, function, telephone) is
+    one card: its rows mean nothing without each other.
+    """
     lines = _lines(grid_of(rows), read)
     height = header_height([line.cells for line in lines], rows, table)
     if not height and looks_like_header([text or "" for text in lines[0].texts], rows[0]):
         height = 1
-    headers = _column_names(lines[:height])
-    body = lines[height:]
+    items = list(_rows(lines[height:], _column_names(lines[:height])))
+    drafts = [item for item in items if isinstance(item, Draft)]
+    if height or len(drafts) < len(items) or not _describes_person(lines, drafts):
+        return items
+    return [joined(drafts, BlockKind.CARD)]
+
+
+def _describes_person(lines: Sequence[_Line], drafts: Sequence[Draft]) -> bool:
+    labels = [line.texts[0] or "" for line in lines if len(line.texts) == 2]
+    return (
+        1 < len(drafts) == len(labels) <= PERSON_MAX_ROWS
+        and sum(len(draft.text) for draft in drafts) <= PERSON_MAX_CHARS
+        and sum(_NAME_LABEL.match(label) is not None for label in labels) == 1
+    )
+
+
+def _rows(body: Sequence[_Line], headers: list[str]) -> Iterator[Item]:
     is_labelled = _names_rows(body)
     in_section = is_first = False
     for number, line in enumerate(body):

@@ -6,7 +6,7 @@ from typing import Final
 
 from ingest.read_html.chrome import PageShape, is_kept, is_link_bar
 from ingest.read_html.drafts import Draft, Item, Region
-from ingest.read_html.inline import InlineReader, Run
+from ingest.read_html.inline import InlineReader, Run, fold_lines
 from ingest.read_html.tree import Node
 from ingest.read_html.vocabulary import HEADINGS, RENDER_DATE, TRAIL
 from schemas.document import BlockKind
@@ -127,8 +127,10 @@ def joined(drafts: Sequence[Draft], kind: BlockKind) -> Draft:
         for draft in drafts
         if draft.kind is not BlockKind.IMAGE_TEXT or draft.text.casefold() not in said
     ]
+    # A civility at the end of one part takes in the name that the next one begins with.
+    text = "\n".join(fold_lines("\n".join(texts).split("\n"), keep_noise=True))
     level = next((draft.level for draft in drafts if draft.level is not None), None)
-    return replace(drafts[0], kind=kind, text="\n".join(texts), level=level, links=links)
+    return replace(drafts[0], kind=kind, text=text, level=level, links=links)
 
 
 def paragraphs(run: Run) -> list[Run]:

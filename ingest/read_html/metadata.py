@@ -4,8 +4,10 @@ Everything is evidence: nothing is parsed, compared or believed here.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import unescape
 from typing import Final
 from urllib.parse import urljoin
 
@@ -18,6 +20,10 @@ from schemas.document import StatedDate, StatedDateSource
 MAX_TIMES: Final = 20
 """``<time>`` elements kept: a calendar page has hundreds and states none of them."""
 MAX_JSON_DEPTH: Final = 12
+MAX_BREADCRUMB_CHARS: Final = 400
+_CRUMB_LABEL: Final = re.compile(
+    r"vous êtes|voir le fil|fil d.ariane|you are|sie sind", re.IGNORECASE
+)
 _META_DATES: Final = {
     "article:published_time": StatedDateSource.OPENGRAPH_PUBLISHED,
     "og:published_time": StatedDateSource.OPENGRAPH_PUBLISHED,
@@ -67,20 +73,24 @@ class Metadata:
 def read_metadata(soup: BeautifulSoup, url: str) -> Metadata:
     """Read it all in one pass over the elements."""
     found = _Found(url)
-    for tag in soup.find_all(list(_HANDLERS)):
+    for tag in soup.descendants:
         if isinstance(tag, Tag):
-            _HANDLERS[tag.name](found, tag)
-    html = soup.find("html")
-    lang = _get(html, "lang") or _get(html, "xml:lang") if isinstance(html, Tag) else ""
+            handler = _HANDLERS.get(tag.name)
+            if handler is not None:
+                handler(found, tag)
+            elif tag.attrs:
+                found.read_breadcrumb(tag)
     return Metadata(
         base=found.base,
         title=found.title or found.meta.get("og:title") or None,
         description=found.meta.get("description") or found.meta.get("og:description") or None,
         language_declared=_language_code(
-            lang or found.meta.get("content-language", "") or found.meta.get("og:locale", "")
+            found.language
+            or found.meta.get("content-language", "")
+            or found.meta.get("og:locale", "")
         ),
         canonical=found.canonical,
-        breadcrumb=found.crumbs or _visible_breadcrumb(soup),
+        breadcrumb=found.crumbs or found.visible_crumbs,
         stated_dates=tuple(dict.fromkeys(found.dates)),
         refresh=found.meta.get("refresh", ""),
         frames=tuple(found.frames),
@@ -99,10 +109,24 @@ class _Found:
         self.meta: dict[str, str] = {}
         self.dates: list[StatedDate] = []
         self.crumbs: tuple[str, ...] = ()
+        self.visible_crumbs: tuple[str, ...] = ()
+        self.language = ""
         self.frames: list[str] = []
         self.has_password = False
         self.scripts = 0
         self._times = 0
+
+    def read_html(self, tag: Tag) -> None:
+        self.language = self.language or _get(tag, "lang") or _get(tag, "xml:lang")
+
+    def read_breadcrumb(self, tag: Tag) -> None:
+        """The first breadcrumb that readers see: the texts of an element called so."""
+        if self.visible_crumbs or not BREADCRUMB.search(_marks(tag)):
+            return
+        parts = (" ".join(text.split()).strip("›»>/|:·→ ") for text in tag.stripped_strings)
+        names = [part for part in parts if part and not _CRUMB_LABEL.match(part)]
+        if names and sum(map(len, names)) < MAX_BREADCRUMB_CHARS:
+            self.visible_crumbs = tuple(names)
 
     def read_title(self, tag: Tag) -> None:
         self.title = self.title or " ".join(tag.get_text().split())
@@ -155,6 +179,7 @@ class _Found:
 
 
 _HANDLERS: Final = {
+    "html": _Found.read_html,
     "title": _Found.read_title,
     "base": _Found.read_base,
     "link": _Found.read_link,
@@ -164,6 +189,15 @@ _HANDLERS: Final = {
     "input": _Found.read_input,
     "script": _Found.read_script,
 }
+
+
+def _marks(tag: Tag) -> str:
+    """Class, id and aria-label: what the author calls the element."""
+    return " ".join(
+        value
+        for name in ("class", "id", "aria-label")
+        if isinstance(value := tag.attrs.get(name), str)
+    )
 
 
 def _get(tag: Tag, name: str) -> str:
@@ -211,19 +245,5 @@ def _crumbs(thing: dict[str, object]) -> tuple[str, ...]:
         item = element.get("item")
         name = element.get("name") or (item.get("name") if isinstance(item, dict) else None)
         if isinstance(name, str) and name.strip():
-            names.append(" ".join(name.split()))
+            names.append(" ".join(unescape(name).split()))
     return tuple(names)
-
-
-def _visible_breadcrumb(soup: BeautifulSoup) -> tuple[str, ...]:
-    """The breadcrumb that readers see: the texts of the smallest element called so."""
-    for tag in soup.find_all(["nav", "ol", "ul", "div", "p", "section", "span"]):
-        if not isinstance(tag, Tag):
-            continue
-        marks = " ".join(_get(tag, name) for name in ("class", "id", "aria-label"))
-        if BREADCRUMB.search(marks):
-            parts = (" ".join(text.split()).strip("›»>/|:·→ ") for text in tag.stripped_strings)
-            names = [part for part in parts if part and not part.lower().startswith("vous êtes")]
-            if names and sum(map(len, names)) < 400:
-                return tuple(names)
-    return ()

@@ -107,10 +107,14 @@ def header_height(grid: Sequence[Row], rows: Sequence[Node], table: Node) -> int
 
 
 def looks_like_header(first: Sequence[str], row: Node) -> bool:
-    """Whether a first row of plain cells names the columns: all filled, short and bold."""
-    if len(first) < 2 or not all(first) or any(len(text) > 40 for text in first):
+    """Whether a first row of plain cells names the columns: short and bold.
+
+    The first of them may be empty, above the names of the rows.
+    """
+    if len(first) < 2 or not all(first[1:]) or any(len(text) > 40 for text in first):
         return False
-    return all(_is_bold(cell) for cell in row.elements() if cell.name in {"td", "th"})
+    cells = [cell for cell in row.elements() if cell.name in {"td", "th"} and cell.chars]
+    return all(_is_bold(cell) for cell in cells)
 
 
 def _is_bold(cell: Node) -> bool:

@@ -36,6 +36,10 @@ class Node:
     tables: int = 0
     items: int = 0
     """List items."""
+    terms: int = 0
+    """Terms of definition lists."""
+    titles: int = 0
+    """Headings of level 1."""
     has_block: bool = False
     has_search: bool = False
 
@@ -141,6 +145,8 @@ def _measure(node: Node) -> None:
     node.headings += node.name in HEADINGS
     node.tables += node.name == "table"
     node.items += node.name == "li"
+    node.terms += node.name == "dt"
+    node.titles += node.name == "h1"
 
 
 def _add(node: Node, child: Node) -> None:
@@ -150,6 +156,8 @@ def _add(node: Node, child: Node) -> None:
     node.headings += child.headings
     node.tables += child.tables
     node.items += child.items
+    node.terms += child.terms
+    node.titles += child.titles
     node.has_search |= child.has_search or (
         child.name == "input"
         and (

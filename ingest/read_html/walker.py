@@ -53,13 +53,16 @@ class Walker(Emitter):
                     run.append(child)
                 continue
             self._flush(run)
-            if id(child) in units:
+            if id(child) in units and self._stays_in_region(child):
                 self._merged(child, BlockKind.CARD, CARD_MAX_CHARS)
             else:
                 self._element(child)
             self._box = box
         self._flush(run)
         self._box = outer
+
+    def _stays_in_region(self, node: Node) -> bool:
+        return region_of(node, self._region, in_main=self._in_main) is self._region
 
     def _is_dropped_inline(self, node: Node) -> bool:
         if node.name == "button":
@@ -251,7 +254,7 @@ class Walker(Emitter):
             self._emit(read, BlockKind.PARAGRAPH)
             self.items.append(Scope(opens=True, label=read.text))
         if is_data(table, rows):
-            for item in list(read_data_table(table, rows, self._read_joined)):
+            for item in read_data_table(table, rows, self._read_joined):
                 if isinstance(item, Scope):
                     self.items.append(item)
                 else:
