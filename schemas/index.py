@@ -123,6 +123,16 @@ class GateOutcome(StrEnum):
     OVERRIDDEN = "overridden"
 
 
+class VectorIndexFacts(BaseModel):
+    """An approximate vector index whose recall was measured on the table that it serves."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: str
+    nprobes: int
+    recall_at_10: float
+
+
 class IndexManifest(BaseModel):
     """One build, described; kept in its folder and copied into ``CURRENT.json``."""
 
@@ -154,4 +164,6 @@ class IndexManifest(BaseModel):
     """SHA-256 over everything that a reader can see: equal means nothing changed."""
     changes: str = ""
     """What the build changed against the one before it, in a sentence."""
+    vector_index: VectorIndexFacts | None = None
+    """``None``: vectors are searched exactly."""
     gate: GateOutcome | None = None

@@ -16,9 +16,10 @@ from indexers.lance.tables import (
     chunk_batches,
     row_batches,
 )
+from indexers.lance.vector_index import index_vectors
 from indexers.vectors import EmbeddingMatrix
 from schemas.errors import PublishError
-from schemas.index import ChunkRow, DocumentRow, IndexManifest, UrlRow
+from schemas.index import ChunkRow, DocumentRow, IndexManifest, UrlRow, VectorIndexFacts
 from schemas.lexicon import LexiconEntry
 
 SCALAR_INDEXES = (
@@ -56,6 +57,8 @@ class BuildFacts:
     language: str = "fr"
     """The site's first language: its stemmer serves the full-text index."""
     changes: str = ""
+    vector_index_from: int = 50_000
+    """Rows from which an approximate vector index is tried."""
 
 
 @dataclass(slots=True)
@@ -67,6 +70,7 @@ class _Tally:
     chunks: int = 0
     documents: int = 0
     archives: int = 0
+    vector_index: VectorIndexFacts | None = None
     urls: list[str] = field(default_factory=list)
 
     def passing(self, rows: Iterable[RowT], count: Callable[[RowT], None]) -> Iterator[RowT]:
@@ -107,7 +111,7 @@ def write_build(
     try:
         folder.mkdir(parents=True)
         (folder / "readers").touch()
-        tally = _load(folder, content, facts.language)
+        tally = _load(folder, content, facts)
         manifest = _manifest(held, version, content.vectors.shape[1], facts, tally)
         write_atomically(folder / "manifest.json", f"{manifest.model_dump_json(indent=2)}\n")
         sync_folder(held.folder.builds)
@@ -119,7 +123,7 @@ def write_build(
     return manifest
 
 
-def _load(folder: Path, content: BuildContent, language: str) -> _Tally:
+def _load(folder: Path, content: BuildContent, facts: BuildFacts) -> _Tally:
     database, tally = engine.connect(folder), _Tally()
     chunks = tally.passing(content.chunks, tally.chunk)
     documents = tally.passing(content.documents, tally.document)
@@ -137,7 +141,9 @@ def _load(folder: Path, content: BuildContent, language: str) -> _Tally:
     for name, keys in (("chunk ids", tally.ids), ("URLs", tally.urls)):
         if len(keys) != len(set(keys)):
             raise ValueError(f"{name} must be unique")
-    engine.build_indexes(table, text="search_text", scalars=SCALAR_INDEXES, language=language)
+    engine.build_indexes(table, text="search_text", scalars=SCALAR_INDEXES, language=facts.language)
+    if len(content.vectors) >= facts.vector_index_from:
+        tally.vector_index = index_vectors(table, content.vectors)
     if left := {name: rows for name, rows in engine.unindexed_rows(table).items() if rows}:
         raise ValueError(f"indexes do not cover every row: {left}")
     return tally
@@ -170,4 +176,5 @@ def _manifest(
             tally.hashes, model_id=facts.model_id, model_recipe=facts.model_recipe
         ),
         changes=facts.changes,
+        vector_index=tally.vector_index,
     )

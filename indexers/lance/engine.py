@@ -5,10 +5,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import numpy as np
 import pyarrow as pa
+
+from indexers.vectors import EmbeddingMatrix
 
 if TYPE_CHECKING:
     from lancedb.db import DBConnection
+    from lancedb.query import LanceVectorQueryBuilder
     from lancedb.table import LanceTable
 
 LANGUAGES: Mapping[str, str] = {"fr": "French", "de": "German", "it": "Italian", "en": "English"}
@@ -57,6 +61,27 @@ def build_indexes(table: "LanceTable", *, text: str, scalars: Iterable[str], lan
     for column in scalars:
         boolean = pa.types.is_boolean(table.schema.field(column).type)
         table.create_index(column, config=kinds.Bitmap() if boolean else kinds.BTree())
+
+
+def create_vector_index(table: "LanceTable", partitions: int) -> None:
+    """An IVF index over whole vectors: approximate by what it skips, never by what it stores."""
+    kinds = import_module("lancedb.index")
+    table.create_index(
+        "vector", config=kinds.IvfFlat(distance_type="cosine", num_partitions=partitions)
+    )
+
+
+def drop_vector_index(table: "LanceTable") -> None:
+    """Take the vector index away: searches are exact again."""
+    table.drop_index("vector_idx")
+
+
+def vector_search(
+    table: "LanceTable", query: EmbeddingMatrix, nprobes: int | None
+) -> "LanceVectorQueryBuilder":
+    """A search by cosine distance: exact, or over ``nprobes`` partitions of the index."""
+    search = table.search(np.asarray(query, dtype=np.float32)).distance_type("cosine")
+    return search.bypass_vector_index() if nprobes is None else search.nprobes(nprobes)
 
 
 def unindexed_rows(table: "LanceTable") -> dict[str, int]:

@@ -93,9 +93,15 @@ class IndexReader:
         return self._opened.manifest
 
     def search_vector(self, vector: EmbeddingMatrix, k: int, where: str | None = None) -> list[Hit]:
-        """The ``k`` chunks nearest to ``vector`` among those of the filter ``where`` (SQL)."""
-        query = self._opened.tables["chunks"].search(np.asarray(vector, dtype=np.float32))
-        query = query.distance_type("cosine").limit(k).select([*_CHUNK_COLUMNS, "_distance"])
+        """The ``k`` chunks nearest to ``vector`` among those of the filter ``where`` (SQL).
+
+        Exact, unless the build has a vector index whose recall was measured; a filtered
+        search is always exact.
+        """
+        facts, opened = self.manifest.vector_index, self._opened
+        nprobes = None if facts is None or where is not None else facts.nprobes
+        query = engine.vector_search(opened.tables["chunks"], vector, nprobes)
+        query = query.limit(k).select([*_CHUNK_COLUMNS, "_distance"])
         return _hits(_filtered(query, where).to_arrow(), "_distance")
 
     def search_text(self, query: str, k: int, where: str | None = None) -> list[Hit]:

@@ -160,3 +160,22 @@ def test_two_rows_differ_when_anything_readable_does(make: "Maker") -> None:
     row = next(iter(make.content(make.commune()).chunks))
     assert row_sha256(row) == row_sha256(replace(row, run_id="other"))
     assert row_sha256(row) != row_sha256(replace(row, date_label="de 2019"))
+
+
+def test_a_vector_index_is_kept_only_if_it_finds_what_exact_search_finds(
+    make: "Maker", index_dir: Path
+) -> None:
+    reads = [make.read(f"/page-{n}", f"Texte {n}.") for n in range(1700)]
+    content = make.content(reads)
+    with index_lock(index_dir) as held:
+        facts = make.facts(vector_index_from=1000)
+        manifest = write_build(held, "v1", content, facts)
+    assert manifest.vector_index is not None
+    assert manifest.vector_index.recall_at_10 >= 0.95
+    with open_index(index_dir, "v1") as reader:
+        assert reader.search_vector(content.vectors[7], 1)[0].row.id == content.chunks[7].id
+        assert "vector_idx" in reader.unindexed_rows()
+        few = f"url = '{make.site}/page-8'"
+        assert [hit.row.url for hit in reader.search_vector(content.vectors[7], 3, few)] == [
+            f"{make.site}/page-8"
+        ]
