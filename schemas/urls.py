@@ -212,6 +212,5 @@ def _decoded(run: str) -> str:
     except UnicodeDecodeError:
         return "".join(f"%{octet:02X}" for octet in octets)
     return "".join(
-        f"%{ord(char):02X}" if char.isascii() and char not in _UNRESERVED else char
-        for char in text
+        f"%{ord(char):02X}" if char.isascii() and char not in _UNRESERVED else char for char in text
     )

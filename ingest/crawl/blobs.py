@@ -58,7 +58,9 @@ class BlobStore:
                 "`millesime snapshot verify --repair`"
             )
         try:
-            data = path.read_bytes() if path.suffix == _PLAIN else gzip.decompress(path.read_bytes())
+            data = (
+                path.read_bytes() if path.suffix == _PLAIN else gzip.decompress(path.read_bytes())
+            )
         except (OSError, EOFError, zlib.error) as error:
             raise SnapshotError(f"{path}: cannot be read ({error})") from error
         if hashlib.sha256(data).hexdigest() != sha256:

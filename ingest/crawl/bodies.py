@@ -8,6 +8,7 @@ import hashlib
 import tempfile
 import zlib
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import IO, Self
 
@@ -15,6 +16,9 @@ from ingest.crawl.reasons import Reason
 
 _STEP = 1 << 16
 _IN_MEMORY = 1 << 20
+
+_spooled = partial(tempfile.SpooledTemporaryFile[bytes], _IN_MEMORY)
+"""A file in memory that moves to the disk when it grows; `Body.close` ends it."""
 
 
 class BodyRefused(Exception):
@@ -71,10 +75,7 @@ class BodySink:
             raise BodyRefused(Reason.CONTENT_ENCODING, f"{self.encoding!r} was not asked for")
         if self.encoding.endswith("gzip"):
             self._inflate = zlib.decompressobj(31)
-        file = tempfile.SpooledTemporaryFile(
-            _IN_MEMORY, dir=str(self.folder) if self.folder else None
-        )
-        self.body = Body(file)
+        self.body = Body(_spooled(dir=str(self.folder) if self.folder else None))
 
     def feed(self, chunk: bytes) -> None:
         """Take one chunk as it came over the wire; raises `BodyRefused`."""

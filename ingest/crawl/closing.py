@@ -51,9 +51,7 @@ def _target_is_live(ledger: Ledger, record: UrlRecord) -> bool:
     return False
 
 
-def join_addresses(
-    ledger: Ledger, links: LinkTable, *, is_home: Callable[[str], bool]
-) -> int:
+def join_addresses(ledger: Ledger, links: LinkTable, *, is_home: Callable[[str], bool]) -> int:
     """Write which live URLs are aliases of which; how many documents remain."""
     records = list(ledger.live())
     aliases = {

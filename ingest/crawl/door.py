@@ -7,8 +7,7 @@ nothing by itself, so that each of those is decided here, in sight.
 
 import asyncio
 import ssl
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Self
@@ -18,62 +17,12 @@ import certifi
 import httpcore
 
 from ingest.crawl.addresses import AddressPolicy, AddressRefused, GuardedBackend
-from ingest.crawl.bodies import Body, BodyRefused, BodySink
+from ingest.crawl.bodies import BodyRefused, BodySink
 from ingest.crawl.cookies import CookieJar
+from ingest.crawl.exchange import Answer, Request
 from ingest.crawl.reasons import Reason
 from ingest.crawl.sniffing import HEAD_BYTES, media_type_of
 from schemas.urls import DEFAULT_PORTS, wire_url
-
-BodyLimit = Callable[[str], int]
-"""Largest body in bytes for a media type; 0 refuses the type."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One GET. ``url`` is as found; validators make it conditional."""
-
-    url: str
-    limit: BodyLimit
-    etag: str = ""
-    last_modified: str = ""
-    timeout_s: float = 60.0
-
-
-@dataclass(slots=True)
-class Answer:
-    """What came back for one request, or why nothing did."""
-
-    url: str
-    status: int | None = None
-    headers: Mapping[str, str] = field(default_factory=dict)
-    """Names in lower case; repeated fields joined by a comma."""
-    body: Body | None = None
-    media_type: str = ""
-    """As sniffed."""
-    seconds: float = 0.0
-    reason: Reason = Reason.NONE
-    """Set when the request itself failed or was refused."""
-    detail: str = ""
-    sets_cookie: bool = False
-
-    @property
-    def declared_media_type(self) -> str:
-        """Media type of the Content-Type header, lower case."""
-        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
-
-    @property
-    def declared_charset(self) -> str:
-        """Charset of the Content-Type header."""
-        for parameter in self.headers.get("content-type", "").split(";")[1:]:
-            name, _, value = parameter.partition("=")
-            if name.strip().lower() == "charset":
-                return value.strip().strip("\"'")[:40]
-        return ""
-
-    def close(self) -> None:
-        """Drop the body."""
-        if self.body is not None:
-            self.body.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +110,7 @@ class Door:
             if response.status == 200:
                 await self._receive(response, request, answer)
 
-    async def _receive(
-        self, response: httpcore.Response, request: Request, answer: Answer
-    ) -> None:
+    async def _receive(self, response: httpcore.Response, request: Request, answer: Answer) -> None:
         encoding = answer.headers.get("content-encoding", "").strip().lower()
         sink = BodySink(encoding, request.limit(""), self._rules.folder)
         answer.body = sink.body

@@ -106,9 +106,7 @@ class Frontier:
         known = self.ledger.find(key)
         return self._add(key, url, found, None) if known is None else self._again(known, found)
 
-    def _add(
-        self, key: CanonicalUrl, url: str, found: Found, verdict: Verdict | None
-    ) -> UrlRecord:
+    def _add(self, key: CanonicalUrl, url: str, found: Found, verdict: Verdict | None) -> UrlRecord:
         growth = self._growth(key, found)
         record = UrlRecord(
             id=0,

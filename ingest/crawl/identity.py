@@ -13,7 +13,9 @@ from ingest.crawl.reasons import Reason
 from ingest.crawl.records import UrlRecord
 from schemas.urls import CanonicalUrl, canonicalize
 
-_INDEX_FILE = re.compile(r"/(?:index|default|home)\.(?:html?|xhtml|php[0-9]?|aspx?|jsp|cfm)$", re.I)
+_INDEX_FILE = re.compile(
+    r"/(?:index|default|home)\.(?:html?|xhtml|php[0-9]?|aspx?|jsp|cfm)$", re.IGNORECASE
+)
 _PRINT_PATH = re.compile(r"/(?:print|imprimer|drucken|printpdf)(?=/|$)", re.IGNORECASE)
 _PRINT_PARAMETER = re.compile(
     r"(?:print|printable|printversion|imprimer|tx_\w+\[print\]|tmpl|format)", re.IGNORECASE

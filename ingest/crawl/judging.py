@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from ingest.crawl.door import Answer
+from ingest.crawl.exchange import Answer
 from ingest.crawl.page import PageFacts, parse_directives, read_page
 from ingest.crawl.reasons import Reason
 from ingest.crawl.settling import Outcome

@@ -18,8 +18,12 @@ _ANCHORS = "a[href],area[href],iframe[src],frame[src],object[data],embed[src]"
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _WALK = f"{_ANCHORS},h1,h2,h3,h4,h5,h6"
 _UNSEEN = ["script", "style", "noscript", "template", "svg"]
-_NOT_A_PAGE = re.compile(r"\s*(?:javascript|mailto|tel|data|sms|fax|about|blob|whatsapp|callto|geo):", re.I)
-_REFRESH = re.compile(r"\s*([0-9]*)(?:\.[0-9]*)?\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"']*)", re.I)
+_NOT_A_PAGE = re.compile(
+    r"\s*(?:javascript|mailto|tel|data|sms|fax|about|blob|whatsapp|callto|geo):", re.IGNORECASE
+)
+_REFRESH = re.compile(
+    r"\s*([0-9]*)(?:\.[0-9]*)?\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"']*)", re.IGNORECASE
+)
 _APPLICATION_ROOTS = "#root,#app,#__next,#__nuxt,app-root,[ng-app],[data-reactroot]"
 
 
@@ -109,7 +113,7 @@ def _joined(base: str, reference: str | None) -> str | None:
         joined = urljoin(base, text)
     except ValueError:
         return text
-    return joined if joined else None
+    return joined or None
 
 
 def _links(tree: LexborHTMLParser, base: str) -> list[PageLink]:
@@ -148,8 +152,11 @@ def _label(node: LexborNode) -> str:
     alternative = image.attributes.get("alt") if image is not None else None
     attributes = node.attributes
     return squeezed(
-        alternative or attributes.get("aria-label") or attributes.get("title")
-        or attributes.get("alt") or ""
+        alternative
+        or attributes.get("aria-label")
+        or attributes.get("title")
+        or attributes.get("alt")
+        or ""
     )
 
 

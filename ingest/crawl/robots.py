@@ -62,7 +62,9 @@ class RobotsRules:
         return tuple(self._rules.sitemaps)
 
 
-def rules_from(answer: RobotsAnswer, copy: RobotsAnswer | None, now: datetime) -> RobotsRules | None:
+def rules_from(
+    answer: RobotsAnswer, copy: RobotsAnswer | None, now: datetime
+) -> RobotsRules | None:
     """The rules to obey, or ``None`` when nothing may be fetched from this origin.
 
     ``copy`` is the last answer with a status of 2xx or 4xx.
@@ -78,5 +80,7 @@ def rules_from(answer: RobotsAnswer, copy: RobotsAnswer | None, now: datetime) -
     if copy is not None and now - copy.fetched_at <= COPY_LASTS:
         why = answer.detail or f"status {status}"
         body = copy.body if copy.status is not None and copy.status < 300 else b""
-        return RobotsRules(body, f"robots.txt unavailable ({why}): the copy of {copy.fetched_at} is used")
+        return RobotsRules(
+            body, f"robots.txt unavailable ({why}): the copy of {copy.fetched_at} is used"
+        )
     return None

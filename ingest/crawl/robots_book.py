@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
-from ingest.crawl.door import Request
+from ingest.crawl.exchange import Request
 from ingest.crawl.robots import MAX_BYTES, RobotsAnswer, RobotsRules, rules_from
 from ingest.crawl.walking import Walk, WalkRules, walk
 

@@ -5,7 +5,8 @@ import hashlib
 import json
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from time import monotonic
@@ -13,12 +14,14 @@ from urllib.parse import urljoin, urlsplit
 from zoneinfo import ZoneInfo
 
 from ingest.crawl.closing import Departures, close_crawl, join_addresses
-from ingest.crawl.door import Door, DoorRules, Request
-from ingest.crawl.frontier import Found, Frontier
+from ingest.crawl.door import Door, DoorRules
+from ingest.crawl.exchange import Request
+from ingest.crawl.frontier import Found
 from ingest.crawl.judging import NotFoundPage
 from ingest.crawl.manners import Budget, Manners, RunMustEnd
 from ingest.crawl.page import read_page
 from ingest.crawl.reasons import ERRORS, Reason, UrlState
+from ingest.crawl.recording import Recorder
 from ingest.crawl.records import UrlRecord
 from ingest.crawl.report import CrawlEvent, CrawlReport, Tally
 from ingest.crawl.revisit import plan_revisit
@@ -66,6 +69,7 @@ class CrawlRun:
     """Names of what keeps the run from being complete."""
     not_due: int = 0
     visitor: Visitor = field(init=False)
+    recorder: Recorder = field(init=False)
     _started: float = field(init=False)
     _started_at: datetime = field(init=False)
     _queue_changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -73,27 +77,10 @@ class CrawlRun:
 
     async def execute(self) -> CrawlReport:
         """Crawl; raises `SiteUnreachable` after recording the run as incomplete."""
-        self._started, self._started_at = monotonic(), self.clock()
-        settings = self.profile.crawl
-        zone = ZoneInfo(self.profile.timezone)
-        scope = Scope.of(self.profile, self._started_at.astimezone(zone).date())
-        manners = Manners(settings, Budget(settings, zone, self.clock))
-        async with Door(door_rules(self.profile, self.snapshot)) as door:
-            self.visitor = Visitor(
-                settings,
-                scope,
-                self.snapshot.ledger,
-                self.snapshot.links,
-                self.snapshot.blobs,
-                Frontier(self.snapshot.ledger, scope, self._now()),
-                door,
-                manners,
-                self.clock,
-            )
-            self._open()
-            unreachable = ""
+        unreachable = ""
+        async with self._doors_open():
             try:
-                unreachable = await self._chapters()
+                unreachable = await self._prepare() or await self._walk_site()
             except RunMustEnd as end:
                 self.stop_reason = str(end)
             except BaseException:
@@ -105,6 +92,44 @@ class CrawlRun:
             raise SiteUnreachable(unreachable)
         return report
 
+    async def look(self) -> str:
+        """Only what comes before the walk, for a dry run; why nothing is reachable, or empty."""
+        async with self._doors_open():
+            try:
+                return await self._prepare()
+            except RunMustEnd as end:
+                return str(end)
+
+    @asynccontextmanager
+    async def _doors_open(self) -> AsyncIterator[None]:
+        """Everything that a run needs, made and taken down."""
+        self._started, self._started_at = monotonic(), self.clock()
+        settings = self.profile.crawl
+        zone = ZoneInfo(self.profile.timezone)
+        scope = Scope.of(self.profile, self._started_at.astimezone(zone).date())
+        manners = Manners(settings, Budget(settings, zone, self.clock))
+        self.recorder = self.snapshot.recorder(scope, self.clock)
+        async with Door(door_rules(self.profile, self.snapshot)) as door:
+            self.visitor = Visitor(settings, scope, self.recorder, door, manners, self.clock)
+            self._open()
+            yield
+
+    @property
+    def agent(self) -> str:
+        """The User-Agent that the site sees."""
+        return user_agent(self.profile)
+
+    @property
+    def delay_s(self) -> float:
+        """The delay that is kept for the first start URL's host."""
+        host = urlsplit(self.visitor.scope.key(self.profile.start_urls[0])).netloc
+        return self.visitor.manners.of(host).delay_s
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the operator should read, each sentence once."""
+        return tuple(dict.fromkeys([*self.visitor.robots.notes, *self.tally.notes]))
+
     def _now(self) -> float:
         return self.clock().timestamp()
 
@@ -113,20 +138,23 @@ class CrawlRun:
         runs, now = self.snapshot.runs, self._now()
         with self.snapshot.ledger.transaction():
             open_crawl = runs.open_crawl()
-            self.visitor.crawl_id = open_crawl[0] if open_crawl else runs.start_crawl(now)
-            self.visitor.run_id = runs.start_run(self.visitor.crawl_id, now)
+            self.recorder.crawl_id = open_crawl[0] if open_crawl else runs.start_crawl(now)
+            self.recorder.run_id = runs.start_run(self.recorder.crawl_id, now)
 
-    async def _chapters(self) -> str:
-        """The run in order; a message when the site cannot be reached."""
+    async def _prepare(self) -> str:
+        """What comes before the walk; a message when the site cannot be reached."""
         if unreachable := await self._read_robots():
             return unreachable
         self._judge_known_urls()
         await self._read_sitemaps()
         await self._probe_not_found()
-        if unreachable := await self._visit_starts():
-            return unreachable
+        return await self._visit_starts()
+
+    async def _walk_site(self) -> str:
         self._queue_known_urls()
-        await self._work()
+        async with asyncio.TaskGroup() as group:
+            for _ in range(self.profile.crawl.concurrency):
+                group.create_task(self._worker())
         return ""
 
     async def _read_robots(self) -> str:
@@ -139,7 +167,9 @@ class CrawlRun:
                 rules = None
             if rules is None:
                 self.lacks.append("robots_unavailable")
-                return f"{visitor.robots.notes[-1] if visitor.robots.notes else url}; nothing deleted"
+                return (
+                    f"{visitor.robots.notes[-1] if visitor.robots.notes else url}; nothing deleted"
+                )
             note = visitor.manners.obey_crawl_delay(
                 urlsplit(visitor.scope.key(url)).netloc, rules.crawl_delay_s
             )
@@ -163,7 +193,7 @@ class CrawlRun:
                 judged = self._judged(record)
                 if judged is not record:
                     ledger.save(judged)
-            self.snapshot.runs.note_rules(visitor.crawl_id, fingerprint)
+            self.snapshot.runs.note_rules(self.recorder.crawl_id, fingerprint)
 
     def _rules_fingerprint(self) -> str:
         scope = self.visitor.scope
@@ -186,7 +216,7 @@ class CrawlRun:
     def _judged(self, record: UrlRecord) -> UrlRecord:
         if record.is_local or record.state is UrlState.WITHDRAWN or record.reason in _UNPARSED:
             return record
-        verdict = self.visitor.frontier.judge(record)
+        verdict = self.recorder.frontier.judge(record)
         if verdict and not self._robots_allow(record):
             reason, detail = Reason.ROBOTS, "robots.txt disallows it"
         else:
@@ -217,10 +247,8 @@ class CrawlRun:
             rules = await visitor.robots.rules(start)
             named = rules.sitemaps if rules else ()
             origin = urljoin(start, "/").rstrip("/")
-            urls += [url for url in sitemap_urls(origin, named, self.profile.crawl)]
+            urls += sitemap_urls(origin, named, self.profile.crawl)
         allowed = [url for url in urls if await self._sitemap_allowed(url)]
-        with self.snapshot.ledger.transaction():
-            pass
         try:
             walked = await reader.read(allowed, self._meet_entry, self._now())
         except HostLeftAlone:
@@ -244,7 +272,7 @@ class CrawlRun:
     def _meet_entry(self, entry: SitemapEntry) -> None:
         ledger = self.snapshot.ledger
         with ledger.transaction():
-            url_id = self.visitor.frontier.meet(entry.url, Found(1, "sitemap"))
+            url_id = self.recorder.frontier.meet(entry.url, Found(1, "sitemap"))
             record = ledger.get(url_id)
             if entry.lastmod and record.sitemap_lastmod != entry.lastmod:
                 ledger.save(replace(record, sitemap_lastmod=entry.lastmod))
@@ -276,7 +304,7 @@ class CrawlRun:
         with ledger.transaction():
             for url in self.profile.start_urls:
                 found = Found(0, "start", is_pinned=True)
-                starts.append(visitor.frontier.meet(url, found))
+                starts.append(self.recorder.frontier.meet(url, found))
             self._pin_authorities()
         before = {url_id: ledger.get(url_id) for url_id in starts}
         for url_id in dict.fromkeys(starts):
@@ -293,7 +321,7 @@ class CrawlRun:
 
     def _pin_authorities(self) -> None:
         """Only the pages that the profile names now are pinned."""
-        ledger, frontier = self.snapshot.ledger, self.visitor.frontier
+        ledger, frontier = self.snapshot.ledger, self.recorder.frontier
         pinned = {
             frontier.meet(
                 urljoin(self.profile.start_urls[0], rule.url),
@@ -314,27 +342,22 @@ class CrawlRun:
             if self._is_settled(record):
                 continue
             if plan_revisit(record, settings, now=now).is_due:
-                self.visitor.frontier.push(record)
+                self.recorder.frontier.push(record)
             elif record.is_live:
                 self.not_due += 1
 
     def _is_settled(self, record: UrlRecord) -> bool:
         """Whether this crawl has the answer already: then a resumed run does not ask again."""
-        if record.crawl_id != self.visitor.crawl_id:
+        if record.crawl_id != self.recorder.crawl_id:
             return False
-        is_error = record.reason in ERRORS and record.run_id != self.visitor.run_id
+        is_error = record.reason in ERRORS and record.run_id != self.recorder.run_id
         is_stale = record.is_pinned and self._now() - record.checked_at > _SAME_NIGHT_S
         return not is_error and not is_stale
-
-    async def _work(self) -> None:
-        async with asyncio.TaskGroup() as group:
-            for _ in range(self.profile.crawl.concurrency):
-                group.create_task(self._worker())
 
     async def _worker(self) -> None:
         """Take URLs until the queue is empty and nobody can fill it any more."""
         while not self.stop_reason:
-            url_id = self.visitor.frontier.pop()
+            url_id = self.recorder.frontier.pop()
             if url_id is None:
                 if self._active == 0:
                     self._queue_changed.set()
@@ -346,7 +369,7 @@ class CrawlRun:
             try:
                 await self._visit(url_id)
             except RunMustEnd as end:
-                self.stop_reason = self.stop_reason or str(end)
+                self.stop_reason = str(end)
             finally:
                 self._active -= 1
                 self._queue_changed.set()
@@ -398,7 +421,7 @@ class CrawlRun:
             url=after.url,
             reason=outcome.reason,
             done=self.tally.done,
-            waiting=len(visitor.frontier),
+            waiting=len(self.recorder.frontier),
             in_flight=tuple(visitor.in_flight.values()),
             refused=self.tally.refused,
             requests=visitor.manners.budget.requests,
@@ -414,14 +437,14 @@ class CrawlRun:
         self.lacks += self._shares()
         reason = ",".join(dict.fromkeys(self.lacks))
         with ledger.transaction():
-            left = close_crawl(ledger, visitor.crawl_id, is_complete=not reason)
+            left = close_crawl(ledger, self.recorder.crawl_id, is_complete=not reason)
             documents = join_addresses(ledger, self.snapshot.links, is_home=visitor.is_home)
             now = self._now()
             if not self.stop_reason:
-                self.snapshot.runs.finish_crawl(visitor.crawl_id, now)
+                self.snapshot.runs.finish_crawl(self.recorder.crawl_id, now)
             report = self._report(reason, left, documents)
             self.snapshot.runs.end_run(
-                visitor.run_id, now, reason=reason, report=json.dumps(report.as_dict())
+                self.recorder.run_id, now, reason=reason, report=json.dumps(report.as_dict())
             )
         return report
 
@@ -458,7 +481,7 @@ class CrawlRun:
             moved=tally.moved + left.moved,
             refused=dict(rows.fetchall()),
             errors=dict(Counter(tally.errors)),
-            notes=tuple(dict.fromkeys([*self.visitor.robots.notes, *tally.notes])),
+            notes=self.notes,
         )
 
 

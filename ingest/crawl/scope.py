@@ -17,7 +17,9 @@ _CALENDAR_PATH = re.compile(
     re.IGNORECASE,
 )
 _DOCUMENT_SUFFIX = re.compile(r"\.(?:pdf|docx?|odt|rtf|xlsx?|pptx?|txt|zip)$", re.IGNORECASE)
-_YEAR_MONTH = re.compile(r"(?<![0-9])((?:1[6-9]|2[0-9])[0-9]{2})(?:[-/_.]?(?:0?[1-9]|1[0-2]))?(?![0-9])")
+_YEAR_MONTH = re.compile(
+    r"(?<![0-9])((?:1[6-9]|2[0-9])[0-9]{2})(?:[-/_.]?(?:0?[1-9]|1[0-2]))?(?![0-9])"
+)
 _CALENDAR_PARAMETER = re.compile(
     r"(?:date|day|jour|month|mois|year|annee|week|semaine|from|to|start|end|monat|jahr|tag|cal)",
     re.IGNORECASE,
@@ -86,9 +88,9 @@ class Scope:
         settings = self.settings
         if len(url) > settings.max_url_chars:
             return Verdict(Reason.URL_LENGTH, f"{len(url)} characters")
-        segment, times = Counter(filter(None, path.split("/"))).most_common(1)[0] if path.strip(
-            "/"
-        ) else ("", 0)
+        segment, times = (
+            Counter(filter(None, path.split("/"))).most_common(1)[0] if path.strip("/") else ("", 0)
+        )
         if times > settings.max_repeated_segments:
             return Verdict(Reason.REPEATED_SEGMENTS, f"{segment!r} stands {times} times")
         parameters = query.count("&") + 1 if query else 0

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
-from ingest.crawl.door import Request
+from ingest.crawl.exchange import Request
 from ingest.crawl.sitemaps import MAX_DEPTH, MAX_FILES, Sitemap, SitemapEntry, read_sitemap
 from ingest.crawl.walking import WalkRules, walk
 from schemas.site import CrawlSettings

@@ -2,20 +2,38 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from datetime import datetime
 from pathlib import Path
 from typing import Self
 
 from ingest.crawl.blobs import BlobStore
+from ingest.crawl.closing import join_addresses
+from ingest.crawl.frontier import Frontier
+from ingest.crawl.imports import ImportedFile, ImportReport, folder_files, import_files
 from ingest.crawl.ledger import Ledger
 from ingest.crawl.links import LinkTable
-from ingest.crawl.reasons import Reason
+from ingest.crawl.reasons import UrlState
+from ingest.crawl.recording import Recorder
 from ingest.crawl.records import UrlRecord, moment
 from ingest.crawl.runs import RunRecord, RunTable
+from ingest.crawl.scope import Scope
+from ingest.crawl.story import BodyVersion, Story, history_of, tell_story
+from ingest.crawl.upkeep import (
+    Garbage,
+    Verification,
+    Withdrawal,
+    collect_garbage,
+    readmit,
+    verify,
+    withdraw,
+)
+from ingest.crawl.warc import export_warc, warc_files
 from schemas.errors import IndexLocked, SnapshotError
 from schemas.index import UrlRow
 from schemas.resource import SourceDocument
+from schemas.site import SiteProfile
 from schemas.urls import CanonicalUrl
 
 
@@ -66,6 +84,11 @@ class Snapshot:
         finally:
             os.close(handle)
 
+    def recorder(self, scope: Scope, clock: Callable[[], datetime]) -> Recorder:
+        """What writes outcomes into this snapshot."""
+        frontier = Frontier(self.ledger, scope, clock().timestamp())
+        return Recorder(self.ledger, self.links, self.blobs, frontier, clock)
+
     def read_body(self, sha256: str) -> bytes:
         """The bytes with this hash, verified; raises `SnapshotError`."""
         return self.blobs.get(sha256)
@@ -73,6 +96,72 @@ class Snapshot:
     def last_run(self) -> RunRecord | None:
         """The last run: complete or not, and why not."""
         return self.runs.last()
+
+    def story(self, url: str, *, profile: SiteProfile, now: datetime) -> Story:
+        """Everything that is known of ``url``; raises `ValueError` when it is no web address."""
+        return tell_story(self.ledger, self.links, Scope.of(profile, now.date()), url, now)
+
+    def history(self, url: CanonicalUrl) -> tuple[BodyVersion, ...]:
+        """Every body that ``url`` had and when; former ones are kept for pinned pages only."""
+        record = self.ledger.find(url)
+        return () if record is None else history_of(self.ledger, record)
+
+    def verify(self, *, repair: bool = False) -> Verification:
+        """Check every body by its hash; ``repair`` has the next run fetch bad ones again."""
+        with self.writing() if repair else nullcontext():
+            return verify(self.ledger, self.blobs, repair=repair)
+
+    def collect_garbage(self) -> Garbage:
+        """Remove the bodies that nothing refers to."""
+        with self.writing():
+            for path in self.waiting_folder.iterdir():
+                path.unlink()
+            return collect_garbage(self.ledger, self.blobs, self.links)
+
+    def withdraw(self, pattern: str, *, now: datetime, reason: str = "") -> Withdrawal:
+        """Purge a canonical URL or a glob (``https://site.example/dossier/*``), for good."""
+        with self.writing():
+            return withdraw(self.ledger, self.blobs, pattern, now=now.timestamp(), reason=reason)
+
+    def readmit(self, pattern: str) -> int:
+        """Take a withdrawal back; how many URLs the next run will ask again."""
+        with self.writing():
+            return readmit(self.ledger, pattern)
+
+    def import_folder(
+        self,
+        folder: Path,
+        *,
+        profile: SiteProfile,
+        clock: Callable[[], datetime],
+        base_url: str = "",
+    ) -> ImportReport:
+        """Take in documents that never were on the site; they are never asked from it."""
+        return self._import(folder_files(folder, base_url), profile, clock)
+
+    def import_warc(
+        self, path: Path, *, profile: SiteProfile, clock: Callable[[], datetime]
+    ) -> ImportReport:
+        """Take in the responses of a WARC file (extra ``warc``)."""
+        return self._import(warc_files(path), profile, clock)
+
+    def export_warc(self, path: Path) -> int:
+        """Write the live bodies as a WARC file (extra ``warc``); how many."""
+        return export_warc(self.ledger, self.blobs, path)
+
+    def _import(
+        self,
+        files: Iterator[ImportedFile],
+        profile: SiteProfile,
+        clock: Callable[[], datetime],
+    ) -> ImportReport:
+        scope = Scope.of(profile, clock().date())
+        with self.writing():
+            recorder = self.recorder(scope, clock)
+            report = import_files(recorder, files)
+            with self.ledger.transaction():
+                join_addresses(self.ledger, self.links, is_home=lambda _: False)
+        return report
 
     def sources(self) -> Iterator[SourceDocument]:
         """The live documents, one for each set of aliases, by URL."""
@@ -120,18 +209,17 @@ class Snapshot:
 
     def urls(self) -> Iterator[UrlRow]:
         """Every URL ever met, with its state and reason, by URL."""
-        by_id = {
-            record.id: record.url for record in self.ledger.all() if record.alias_of is None
-        }
+        by_id = {record.id: record.url for record in self.ledger.all() if record.alias_of is None}
         for record in self.ledger.all():
             found = self.links.found_on(record.id)
             is_alias = record.alias_of is not None
+            is_waiting = record.state is UrlState.SEEN
             reason = record.alias_reason if is_alias else record.reason
             detail = by_id.get(record.alias_of or 0, "") if is_alias else record.detail
             yield UrlRow(
                 url=record.url,
                 state="alias" if is_alias else record.state.value,
-                reason=reason.value or (Reason.NONE.value if record.is_live else record.origin),
+                reason=reason.value or ("not_fetched_yet" if is_waiting else ""),
                 detail=detail,
                 doc_id=None,
                 found_on=found[0] if found else None,

@@ -2,25 +2,22 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from ingest.crawl.blobs import BlobStore
-from ingest.crawl.door import Answer, Door, Request
-from ingest.crawl.frontier import Found, Frontier
+from ingest.crawl.door import Door
+from ingest.crawl.exchange import Answer, Request
 from ingest.crawl.identity import twin_form
-from ingest.crawl.judging import Asked, NotFoundPage, follows_links, judge_walk
-from ingest.crawl.ledger import Ledger
-from ingest.crawl.links import LinkTable, Statement
+from ingest.crawl.judging import Asked, NotFoundPage, judge_walk
 from ingest.crawl.manners import Manners, retry_after_s
-from ingest.crawl.page import PageFacts, PageLink
 from ingest.crawl.reasons import RETRIED, Reason, UrlState
+from ingest.crawl.recording import Recorder
 from ingest.crawl.records import UrlRecord
 from ingest.crawl.revisit import Revisit
 from ingest.crawl.robots_book import RobotsBook
 from ingest.crawl.scope import ALLOWED, Scope, Verdict
-from ingest.crawl.settling import Outcome, Visit, settle
+from ingest.crawl.settling import Outcome
 from ingest.crawl.sniffing import KINDS, OLE, ZIP
 from ingest.crawl.walking import WalkRules, walk
 from schemas.site import CrawlSettings
@@ -40,15 +37,10 @@ class Visitor:
 
     settings: CrawlSettings
     scope: Scope
-    ledger: Ledger
-    links: LinkTable
-    blobs: BlobStore
-    frontier: Frontier
+    recorder: Recorder
     door: Door
     manners: Manners
     clock: Callable[[], datetime]
-    crawl_id: int = 0
-    run_id: int = 0
     not_found: NotFoundPage | None = None
     in_flight: dict[int, str] = field(default_factory=dict)
     robots: RobotsBook = field(init=False)
@@ -59,7 +51,10 @@ class Visitor:
         hops = self.settings.max_redirects
         robots_rules = WalkRules(self.ask, self._on_site, self.scope, hops)
         self.robots = RobotsBook(
-            self.ledger.connection, robots_rules, self.clock, timeout_s=self.settings.timeout_s
+            self.recorder.ledger.connection,
+            robots_rules,
+            self.clock,
+            timeout_s=self.settings.timeout_s,
         )
         self.page_rules = WalkRules(self.ask, self.may_fetch, self.scope, hops)
         origins = set(self.scope.identity.origins.values())
@@ -117,14 +112,13 @@ class Visitor:
         finally:
             del self.in_flight[record.id]
         try:
-            return self._store(record, outcome, answer), outcome
+            body = answer.body if answer is not None else None
+            return self.recorder.record(record.id, outcome, body), outcome
         finally:
             if answer is not None:
                 answer.close()
 
-    async def _outcome(
-        self, record: UrlRecord, revisit: Revisit
-    ) -> tuple[Outcome, Answer | None]:
+    async def _outcome(self, record: UrlRecord, revisit: Revisit) -> tuple[Outcome, Answer | None]:
         url = wire_url(record.fetch_url)
         rules = await self.robots.rules(url)
         if rules is None:
@@ -172,94 +166,6 @@ class Visitor:
         if media_type in ("", ZIP, OLE) or media_type in KINDS:
             return self.settings.max_document_bytes
         return 0
-
-    def _store(self, record: UrlRecord, outcome: Outcome, answer: Answer | None) -> UrlRecord:
-        """Body first, then one transaction: after a kill the ledger names no absent body."""
-        if outcome.reason is Reason.NONE and outcome.sha256 and answer and answer.body:
-            self.blobs.put(outcome.sha256, answer.body.file)
-        with self.ledger.transaction():
-            # What other visits wrote meanwhile (depth, pins) must not be lost.
-            current = self.ledger.get(record.id)
-            visit = Visit(self.clock().timestamp(), self.crawl_id, self.run_id)
-            settled = settle(current, outcome, visit)
-            if outcome.moved_to:
-                target = self.frontier.meet(
-                    outcome.moved_to, Found(current.depth, "redirect", parent=current.url)
-                )
-                settled = replace(settled, target_id=target)
-            if not outcome.is_unchanged:
-                settled = replace(settled, fetch_id=self._history(current, settled, outcome, visit))
-            if outcome.page is not None and follows_links(outcome):
-                if settled.text_sha256 == "" or current.sha256 != outcome.sha256:
-                    self._meet_links(settled, outcome.page)
-            self.ledger.save(settled)
-        return settled
-
-    def _history(
-        self, before: UrlRecord, after: UrlRecord, outcome: Outcome, visit: Visit
-    ) -> int | None:
-        """Add to the history of fetches; an answer like the last one only raises its count."""
-        connection = self.ledger.connection
-        if before.fetch_id is not None:
-            cursor = connection.execute(
-                "UPDATE fetch SET times = times + 1, last_at = ? WHERE id = ? AND reason = ? "
-                "AND sha256 = ? AND status IS ?",
-                (visit.now, before.fetch_id, outcome.reason, outcome.sha256, outcome.status),
-            )
-            if cursor.rowcount:
-                return before.fetch_id
-            connection.execute(
-                "UPDATE fetch SET last_at = max(last_at, ?) WHERE id = ? AND sha256 = ?",
-                (before.checked_at, before.fetch_id, before.sha256),
-            )
-        return connection.execute(
-            "INSERT INTO fetch (url_id, run_id, at, last_at, status, reason, detail, sha256, "
-            "body_bytes, wire_bytes, seconds, etag, last_modified) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
-            (
-                after.id,
-                visit.run_id,
-                visit.now,
-                visit.now,
-                outcome.status,
-                outcome.reason,
-                outcome.detail[:500],
-                outcome.sha256,
-                outcome.body_bytes,
-                outcome.wire_bytes,
-                outcome.seconds,
-                outcome.etag,
-                outcome.last_modified,
-            ),
-        ).lastrowid
-
-    def _meet_links(self, record: UrlRecord, page: PageFacts) -> None:
-        """Every link gets an address in the ledger, with the words that stand around it."""
-        is_nofollow = "nofollow" in page.directives
-        links: list[tuple[int, PageLink]] = []
-        for link in page.links:
-            found = Found(
-                record.depth + 1,
-                parent=record.url,
-                is_nofollow=is_nofollow or link.is_nofollow,
-            )
-            links.append((self.frontier.meet(link.url, found), link))
-        self.links.replace(record.id, links)
-        self.links.state(record.id, self._statements(record, page))
-
-    def _statements(self, record: UrlRecord, page: PageFacts) -> list[Statement]:
-        depth = record.depth + 1
-        stated = [("canonical", "", url) for url in page.canonicals]
-        stated += [("alternate", language, url) for language, url in page.alternates]
-        if page.refresh_url:
-            stated.append(("refresh", "", page.refresh_url))
-        return [
-            Statement(
-                kind,
-                label,
-                self.frontier.meet(url, Found(depth, "statement", parent=record.url)),
-            )
-            for kind, label, url in stated
-        ]
 
 
 def seed_state(record: UrlRecord) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from urllib.parse import urljoin, urlsplit
 
-from ingest.crawl.door import Answer, Request
+from ingest.crawl.exchange import Answer, Request
 from ingest.crawl.reasons import Reason
 from ingest.crawl.scope import Scope, Verdict
 from schemas.urls import CanonicalUrl, wire_url

@@ -1,0 +1,80 @@
+"""A dry run: what a crawl would ask and refuse, after robots.txt, sitemaps and start pages."""
+
+import asyncio
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from ingest.crawl.reasons import UrlState
+from ingest.crawl.run import Clock, CrawlRun
+from ingest.crawl.snapshot import Snapshot
+from schemas.site import SiteProfile
+from schemas.urls import CanonicalUrl
+
+_FIRST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRefusal:
+    """A URL that would not be fetched, and the rule."""
+
+    url: CanonicalUrl
+    reason: str
+    detail: str
+    found_on: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlPlan:
+    """What is known of a site after a handful of requests."""
+
+    user_agent: str
+    robots: tuple[tuple[str, str], ...]
+    """Origin and what its robots.txt came to."""
+    crawl_delay_s: float
+    """The delay that would be kept between two requests."""
+    sitemaps: tuple[tuple[str, int, str], ...]
+    """Address, entries, note."""
+    first_urls: tuple[CanonicalUrl, ...]
+    """The first URLs in the order in which they would be asked."""
+    waiting: int
+    """All URLs that are known to be asked so far."""
+    refusals: tuple[PlannedRefusal, ...]
+    notes: tuple[str, ...]
+    unreachable: str = ""
+    """Why nothing could be planned."""
+
+
+def plan_crawl(profile: SiteProfile, *, clock: Clock) -> CrawlPlan:
+    """Look at robots.txt, the sitemaps and the start pages; nothing is kept."""
+    with tempfile.TemporaryDirectory(prefix="millesime-plan-") as name:
+        with Snapshot.open(Path(name)) as snapshot:
+            run = CrawlRun(profile, snapshot, clock)
+            unreachable = asyncio.run(run.look())
+            return _described(run, snapshot, unreachable)
+
+
+def _described(run: CrawlRun, snapshot: Snapshot, unreachable: str) -> CrawlPlan:
+    records = list(snapshot.ledger.all())
+    waiting = [record for record in records if record.state is UrlState.SEEN]
+    waiting.sort(key=lambda record: (not record.is_pinned, record.depth, record.id))
+    refusals = []
+    for record in records:
+        if record.state is UrlState.REFUSED:
+            place = snapshot.links.found_on(record.id)
+            found_on = place[0] if place else record.origin
+            refusals.append(PlannedRefusal(record.url, record.reason, record.detail, found_on))
+    connection = snapshot.ledger.connection
+    robots = connection.execute("SELECT origin, status FROM robots ORDER BY origin").fetchall()
+    sitemaps = connection.execute("SELECT url, entries, note FROM sitemap ORDER BY url").fetchall()
+    return CrawlPlan(
+        user_agent=run.agent,
+        robots=tuple((origin, f"status {status}") for origin, status in robots),
+        crawl_delay_s=run.delay_s,
+        sitemaps=tuple(sitemaps),
+        first_urls=tuple(record.url for record in waiting[:_FIRST]),
+        waiting=len(waiting),
+        refusals=tuple(refusals),
+        notes=run.notes,
+        unreachable=unreachable,
+    )
