@@ -166,11 +166,11 @@ def _header_directives(answer: Answer) -> frozenset[str]:
     for_us = True
     for part in value.split(","):
         agent, colon, rest = part.partition(":")
-        if colon and agent.strip().lower() != "unavailable_after":
+        names_agent = bool(colon) and agent.strip().lower() != "unavailable_after"
+        if names_agent:
             for_us = agent.strip().lower() == "millesime"
-            part = rest
         if for_us:
-            found |= parse_directives(part)
+            found |= parse_directives(rest if names_agent else part)
     return frozenset(found)
 
 

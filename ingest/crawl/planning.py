@@ -47,11 +47,13 @@ class CrawlPlan:
 
 def plan_crawl(profile: SiteProfile, *, clock: Clock) -> CrawlPlan:
     """Look at robots.txt, the sitemaps and the start pages; nothing is kept."""
-    with tempfile.TemporaryDirectory(prefix="millesime-plan-") as name:
-        with Snapshot.open(Path(name)) as snapshot:
-            run = CrawlRun(profile, snapshot, clock)
-            unreachable = asyncio.run(run.look())
-            return _described(run, snapshot, unreachable)
+    with (
+        tempfile.TemporaryDirectory(prefix="millesime-plan-") as name,
+        Snapshot.open(Path(name)) as snapshot,
+    ):
+        run = CrawlRun(profile, snapshot, clock)
+        unreachable = asyncio.run(run.look())
+        return _described(run, snapshot, unreachable)
 
 
 def _described(run: CrawlRun, snapshot: Snapshot, unreachable: str) -> CrawlPlan:

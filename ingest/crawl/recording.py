@@ -69,7 +69,8 @@ class Recorder:
             )
         return connection.execute(
             "INSERT INTO fetch (url_id, run_id, at, last_at, status, reason, detail, sha256, "
-            "body_bytes, wire_bytes, seconds, etag, last_modified) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "body_bytes, wire_bytes, seconds, etag, last_modified) "
+            "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 after.id,
                 visit.run_id,

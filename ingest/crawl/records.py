@@ -17,7 +17,7 @@ class UrlRecord:
     depth: int
     query_growth: int = 0
     origin: str = "link"
-    """``start``, ``authority``, ``link``, ``sitemap``, ``redirect``, ``statement`` or ``import``."""
+    """``start``, ``authority``, ``link``, ``sitemap``, ``redirect``, ``statement``, ``import``."""
     state: UrlState = UrlState.SEEN
     reason: Reason = Reason.NONE
     detail: str = ""

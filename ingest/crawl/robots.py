@@ -42,9 +42,9 @@ class RobotsRules:
         """For the operator: why these are no rules, or which copy was used."""
 
     def allows(self, url: str) -> bool:
-        """Whether this crawler may fetch ``url`` (as it will be sent).
+        r"""Whether this crawler may fetch ``url`` (as it will be sent).
 
-        >>> rules = RobotsRules(b"User-agent: *\\nDisallow: /prive\\nAllow: /prive/ok")
+        >>> rules = RobotsRules(b"User-agent: *\nDisallow: /prive\nAllow: /prive/ok")
         >>> rules.allows("http://a.example/prive/x"), rules.allows("http://a.example/prive/ok")
         (False, True)
         """

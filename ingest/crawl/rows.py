@@ -15,9 +15,9 @@ _NEVER = frozenset({"html", "body", "main", "table", "tbody", "ul", "ol", "dl", 
 
 
 def squeezed(text: str | None, limit: int = MAX_LABEL_CHARS) -> str:
-    """``text`` with white space folded, at most ``limit`` characters.
+    r"""``text`` with white space folded, at most ``limit`` characters.
 
-    >>> squeezed("  Procès-verbal\\n du\\u00a0conseil ")
+    >>> squeezed("  Procès-verbal\n du\u00a0conseil ")
     'Procès-verbal du conseil'
     """
     return " ".join((text or "").split())[:limit].rstrip()

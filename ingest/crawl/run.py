@@ -187,7 +187,7 @@ class CrawlRun:
         fingerprint = self._rules_fingerprint()
         if self.snapshot.runs.rules() == fingerprint:
             return
-        ledger, visitor = self.snapshot.ledger, self.visitor
+        ledger = self.snapshot.ledger
         with ledger.transaction():
             for record in list(ledger.all()):
                 judged = self._judged(record)
@@ -299,7 +299,7 @@ class CrawlRun:
 
     async def _visit_starts(self) -> str:
         """Start pages and pinned pages are met; the start pages are asked first."""
-        visitor, ledger = self.visitor, self.snapshot.ledger
+        ledger = self.snapshot.ledger
         starts = []
         with ledger.transaction():
             for url in self.profile.start_urls:

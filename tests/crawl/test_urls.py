@@ -61,7 +61,7 @@ def test_international_host_is_punycode() -> None:
     "url", ["ftp://a.example/", "mailto:x@a.example", "http://", "//a.example/", "http://a b/", ""]
 )
 def test_what_is_not_a_web_address_is_refused(url: str) -> None:
-    with pytest.raises(ValueError, match="http|host"):
+    with pytest.raises(ValueError, match=r"http|host"):
         canonicalize(url)
 
 
@@ -96,31 +96,8 @@ def test_the_url_is_sent_as_found(found: str, sent: str) -> None:
 
 
 paths = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=30)
-escapes = st.lists(
-    st.sampled_from(
-        [
-            "%C3",
-            "%A9",
-            "%2F",
-            "%25",
-            "%3b",
-            ";",
-            "sid=",
-            "jsessionid=",
-            "..",
-            ".",
-            "/",
-            "é",
-            "é",
-            ";",
-            "+",
-            "&",
-            "=",
-            "?",
-            "utm_a",
-        ]
-    )
-)
+_PIECES = "%C3 %A9 %2F %25 %3b ; sid= jsessionid= .. . / \u00e9 e\u0301 \u037e + & = ? utm_a"
+escapes = st.lists(st.sampled_from(tuple(_PIECES.split(" "))))
 
 
 @given(path=paths, pieces=escapes, query=paths)
