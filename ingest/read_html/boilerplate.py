@@ -135,4 +135,5 @@ def _with_content(found: Sequence[tuple[str, Block]]) -> list[tuple[str, Block]]
 def _says_something(words: str, block: Block) -> bool:
     linked = sum(len(link.text) for link in block.links)
     has_contact = CONTACT.search(words) is not None
-    return has_contact or (block.kind is not BlockKind.FORM and linked < 0.5 * len(words))
+    is_prose = block.kind not in {BlockKind.FORM, BlockKind.IMAGE_TEXT}
+    return has_contact or (is_prose and linked < 0.5 * len(words))

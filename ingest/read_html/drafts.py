@@ -66,7 +66,7 @@ class Assembly:
 
     text: str = ""
     main_chars: int = 0
-    """Characters of the page's own content: no headings, forms, banners or footers."""
+    """Characters of the page's own content: no title, forms, banners or footers."""
     blocks: list[Block] = field(default_factory=list)
 
 
@@ -85,6 +85,7 @@ def assemble(items: Sequence[Item]) -> Assembly:
     parts: list[str] = []
     made = Assembly()
     length = 0
+    has_title = False
     for draft, path in _with_paths(items):
         if parts:
             separator = "\n" if draft.tight else "\n\n"
@@ -93,7 +94,9 @@ def assemble(items: Sequence[Item]) -> Assembly:
         parts.append(draft.text)
         span = TextSpan(length, length + len(draft.text))
         length = span.end
-        if draft.in_main and draft.kind not in {BlockKind.HEADING, BlockKind.FORM}:
+        is_title = draft.kind is BlockKind.HEADING and not has_title
+        has_title = has_title or is_title
+        if draft.in_main and draft.kind is not BlockKind.FORM and not is_title:
             made.main_chars += len(draft.text)
         made.blocks.append(
             Block(

@@ -11,7 +11,7 @@ STUB_MAX_CHARS: Final = 400
 ERROR_MAX_CHARS: Final = 1_200
 LOGIN_MAX_CHARS: Final = 800
 SHELL_MAX_CHARS: Final = 60
-"""Content outside headings below which a page of scripts is an empty shell."""
+"""Content beside the title below which a page of scripts is an empty shell."""
 KEPT_MIN_SHARE: Final = 0.4
 KEPT_MIN_CHARS: Final = 400
 """Pages with less text outside links than this lose a large share to one footer."""
@@ -42,7 +42,7 @@ class Reading:
 
     text: str
     main_chars: int
-    """Characters of the page's own content: no headings, forms, banners or footers."""
+    """Characters of the page's own content: no title, forms, banners or footers."""
     title: str
     h1: str
     visible_chars: int

@@ -138,8 +138,12 @@ PAGES = (
     RealPage(
         "28-sainte-beatrix-dnn.html",
         together=(
-            ("Mardi de 18h00 à 20h00", "Mercredi de 14h00 à 16h00", "Samedi de 10h00 à 12h00"),
+            ("Mardi de 18h00 à 20h00",),
+            ("Jeudi de 15h00 à 17h00",),
+            ("Samedi de 10h00 à 12h00",),
+            ("coordonnatrice de la bibliothèque municipale", "450-883-2245, poste 229"),
         ),
+        in_order=("Horaire\n", "Mardi de 18h00", "Samedi de 10h00"),
         dropped=("dimanche 11 septembre 2016", "© 2013"),
     ),
     RealPage(
@@ -163,7 +167,10 @@ PAGES = (
     ),
     RealPage(
         "35-cacouna-mojibake.html",
-        together=(("Responsable: Madame Céline", "Lundi : de 18h30h à 20h00", "2016-03-23"),),
+        together=(
+            ("Responsable: Madame Céline", "Lundi : de 18h30h à 20h00"),
+            ("Dernière mise à jour : 2016-03-23",),
+        ),
         dropped=("Ã", "11 septembre 2016"),
         flags=(DocumentFlag.MOJIBAKE,),
     ),
