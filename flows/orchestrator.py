@@ -38,7 +38,12 @@ def why_unreachable() -> str | None:
 
 def as_task(name: str, step: Callable[[], T], /) -> T:
     """Run ``step`` as a task named ``name``; nothing of it is cached or stored by the server."""
-    return task(step, name=name, task_run_name=name, cache_policy=NO_CACHE, persist_result=False)()
+
+    @task(name=name, task_run_name=name, cache_policy=NO_CACHE, persist_result=False)
+    def stage() -> T:
+        return step()
+
+    return stage()
 
 
 def show_report(report: RunReport) -> None:

@@ -25,6 +25,8 @@ class Reading:
 
 
 _ADAPTER = TypeAdapter(Reading)
+_FINAL = b'"is_final":true}'
+"""How the JSON of a complete reading ends: `Reading.is_final` is its last field."""
 
 
 def reading_key(source: SourceDocument, reader: str, settings: str) -> str:
@@ -40,6 +42,11 @@ def reading_key(source: SourceDocument, reader: str, settings: str) -> str:
 def keep_readings(cache: StepCache, readings: dict[str, Reading]) -> None:
     """Store ``readings`` by key, in one transaction."""
     cache.put_many(READING, {key: _ADAPTER.dump_json(r) for key, r in readings.items()})
+
+
+def final_readings(cache: StepCache, keys: Iterable[str]) -> frozenset[str]:
+    """Those of ``keys`` whose reading is complete; documents are not parsed for it."""
+    return frozenset(k for k, data in cache.get_many(READING, keys) if data.endswith(_FINAL))
 
 
 def stored_readings(cache: StepCache, keys: Iterable[str]) -> Iterator[tuple[str, Reading]]:

@@ -1,0 +1,145 @@
+"""From the snapshot to a build that is published, held, or found to be what is there already."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from flows.build_index import Rows, embed_rows, load_rows, make_rows
+from flows.publish import examine_build
+from flows.read_documents import ToRead, list_readings, read_documents, read_figures, readings_of
+from flows.readings import READING, Reading
+from flows.run import Run
+from flows.site_documents import SiteDocument, decide_documents
+from flows.step_cache import StepCache
+from flows.url_rows import url_rows
+from indexers.changes import ChangeSet, content_sha256, plan_changes, row_sha256
+from indexers.embedding import EmbeddedTexts, EmbeddingCache, describe_model
+from indexers.lance import HeldIndex, open_index, publish, published
+from ingest.crawl import Snapshot
+from schemas.index import GateOutcome, IndexManifest
+from schemas.report import GateReport
+from schemas.resource import SourceDocument
+from schemas.run import ReadFigures, RunOutcome
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Indexing:
+    """One indexing under way. `execute` is the whole story; the rest are its chapters.
+
+    A chapter leaves what it made in a field and returns a count or a name, so that an
+    orchestrator that keeps results keeps nothing large.
+    """
+
+    run: Run
+    held: HeldIndex
+    snapshot: Snapshot
+    cache: StepCache
+    vectors: EmbeddingCache
+    wanted: Sequence[ToRead] = ()
+    readings: list[tuple[ToRead, Reading]] = field(default_factory=list)
+    read: ReadFigures = field(default_factory=ReadFigures)
+    documents: tuple[SiteDocument, ...] = ()
+    rows: Rows = field(default_factory=Rows)
+    live: IndexManifest | None = None
+    changes: ChangeSet = field(default_factory=ChangeSet)
+    embedded: EmbeddedTexts | None = None
+    manifest: IndexManifest | None = None
+    gate: GateReport | None = None
+
+    def execute(self, sources: Sequence[SourceDocument]) -> RunOutcome:
+        """Read, decide, embed, load, examine and publish, unless nothing changed for a reader."""
+        self.prepare(sources)
+        if self.is_unchanged():
+            return RunOutcome.UNCHANGED
+        self.run.stage("embed", self._embed)
+        self.run.stage("load", self._load)
+        self.run.stage("gate", self._examine)
+        return self.run.stage("publish", self._publish)
+
+    def prepare(self, sources: Sequence[SourceDocument]) -> None:
+        """Everything before the first vector: nothing is embedded, and no build is written."""
+        self.wanted = list_readings(self.run, sources)
+        self.run.stage("read", self._read)
+        self.run.stage("decide", self._decide)
+
+    def is_unchanged(self) -> bool:
+        """Whether the published build says exactly the same to a reader."""
+        if self.live is None:
+            return False
+        rows, profile = self.rows, self.run.workspace.profile
+        model = describe_model(profile.embedding, self.run.workspace.models_dir)
+        hashes = [
+            row_sha256(row)
+            for group in (rows.chunks, rows.documents, rows.urls, rows.lexicon)
+            for row in group
+        ]
+        content = content_sha256(hashes, model_id=model.model_id, model_recipe=model.recipe)
+        return content == self.live.content_sha256
+
+    def _read(self) -> int:
+        keys = [each.key for each in self.wanted]
+        before = self.cache.has(READING, keys)
+        read_documents(self.run, self.snapshot, self.cache, self.wanted)
+        self.readings = list(readings_of(self.wanted, self.cache))
+        self.read = read_figures(self.readings, read_now=frozenset(keys) - before)
+        return self.read.read
+
+    def _decide(self) -> int:
+        run = self.run
+        read = [
+            (each.source, reading.document)
+            for each, reading in self.readings
+            if reading.document is not None
+        ]
+        refusals = [r.refusal for _, r in self.readings if r.refusal is not None]
+        self.documents = decide_documents(read, run.workspace.profile, run.today)
+        urls = url_rows(self.snapshot.urls(), self.documents, refusals)
+        self.rows = make_rows(run, self.documents, urls, self.cache)
+        self.live = published(run.workspace.index_dir)
+        self.changes = self._changes()
+        return len(self.documents)
+
+    def _changes(self) -> ChangeSet:
+        new = {row.id: row_sha256(row) for row in self.rows.chunks}
+        if self.live is None:
+            return plan_changes({}, new)
+        with open_index(self.run.workspace.index_dir) as reader:
+            return plan_changes({row.id: row_sha256(row) for row in reader.chunks()}, new)
+
+    def _embed(self) -> int:
+        self.embedded = embed_rows(self.run, self.rows, self.vectors)
+        return self.embedded.embedded
+
+    def _load(self) -> str:
+        words = self.changes.in_words()
+        self.manifest = load_rows(
+            self.run, self.held, self.rows, made(self.embedded, "embed"), words
+        )
+        return self.manifest.version
+
+    def _examine(self) -> str:
+        expected = frozenset(each.parsed.url for each in self.documents)
+        self.gate = examine_build(
+            self.run,
+            self.held,
+            made(self.manifest, "load"),
+            expected=expected,
+            vectors=self.vectors,
+        )
+        return self.gate.outcome.value
+
+    def _publish(self) -> RunOutcome:
+        if made(self.gate, "gate").outcome is GateOutcome.HELD:
+            return RunOutcome.HELD
+        version = made(self.manifest, "load").version
+        self.manifest = publish(self.held, version, now=self.run.started_at)
+        return RunOutcome.PUBLISHED
+
+
+def made(value: T | None, stage: str) -> T:
+    """What ``stage`` left; raises `RuntimeError` when the chapters are out of order."""
+    if value is None:
+        raise RuntimeError(f"the stage {stage!r} has not run yet")
+    return value
