@@ -10,7 +10,7 @@ from indexers.embedding.description import EmbeddingMatrix
 Role = Literal["query", "document"]
 
 Deliver = Callable[[Sequence[int], EmbeddingMatrix], None]
-"""Called with the indices of one batch and their vectors, from whichever thread has them."""
+"""Called with the indices of one batch and their vectors."""
 
 PROBES = (
     "Qui s'occupe des finances ?",

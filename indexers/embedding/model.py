@@ -1,7 +1,6 @@
 """A loaded model: texts in, unit vectors out, nothing cut and nothing out of order."""
 
 from collections.abc import Sequence
-from threading import Lock
 
 import numpy as np
 
@@ -34,7 +33,7 @@ class EmbeddingModel:
     ) -> EmbeddingMatrix:
         """One unit vector per text, in order. Raises `ModelError` if one is too long.
 
-        ``on_progress`` is called after each batch, from whichever thread computed it.
+        ``on_progress`` is called after each batch.
         """
         return self._embed(texts, "document", on_progress)
 
@@ -77,17 +76,15 @@ class _Gathering:
         self.matrix: EmbeddingMatrix = np.full((len(lengths), dimension), np.nan, np.float32)
         self._lengths = lengths
         self._listener = listener
-        self._lock = Lock()
         self._texts_done = 0
         self._tokens_done = 0
 
     def take(self, batch: Sequence[int], vectors: EmbeddingMatrix) -> None:
-        with self._lock:
-            self.matrix[batch] = vectors
-            self._texts_done += len(batch)
-            self._tokens_done += sum(self._lengths[index] for index in batch)
-            if self._listener is not None:
-                self._listener(self._progress())
+        self.matrix[batch] = vectors
+        self._texts_done += len(batch)
+        self._tokens_done += sum(self._lengths[index] for index in batch)
+        if self._listener is not None:
+            self._listener(self._progress())
 
     def _progress(self) -> EmbeddingProgress:
         return EmbeddingProgress(

@@ -4,6 +4,7 @@ Measured choices (``docs/decisions/embedding-on-the-processor.md``): one stream 
 of about 512 tokens, lengths padded to a multiple of 16.
 """
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,8 +48,25 @@ class OpenVinoTuning:
         return cls(threads=threads, streams=threads)
 
 
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """A batch that is being computed."""
+
+    request: Any
+    batch: list[int]
+
+    def finish(self, deliver: Deliver) -> None:
+        """Wait for the vectors and hand them on; the request is free then."""
+        self.request.wait()
+        deliver(self.batch, self.request.get_output_tensor(0).data.copy())
+
+
 class OpenVinoEngine:
-    """Embeddings on the processor; tokenizing included, no torch needed."""
+    """Embeddings on the processor; tokenizing included, no torch needed.
+
+    OpenVINO's own queue is not used: it calls back into Python from its threads, and one that
+    does so while the interpreter ends aborts the process (seen once in ten runs).
+    """
 
     def __init__(
         self,
@@ -81,15 +99,22 @@ class OpenVinoEngine:
     def embed(self, texts: Sequence[str], role: Role, deliver: Deliver) -> None:
         """Compute all texts in batches by length, longest first, each stream its own."""
         ids = self._token_ids(texts, role)
-        queue = openvino.AsyncInferQueue(self._graph, self._tuning.streams)
-        queue.set_callback(
-            lambda request, batch: deliver(batch, request.get_output_tensor(0).data.copy())
-        )
-        lengths = [len(one) for one in ids]
         multiple = self._tuning.padding_multiple
-        for batch in plan_batches(lengths, budget=self._tuning.batch_tokens, multiple=multiple):
-            queue.start_async(self._inputs([ids[index] for index in batch]), batch)
-        queue.wait_all()
+        batches = plan_batches(
+            [len(one) for one in ids], budget=self._tuning.batch_tokens, multiple=multiple
+        )
+        running: deque[_Running] = deque()
+        for batch in batches:
+            # Two requests a stream: one computes while the other waits with its inputs ready.
+            if len(running) == 2 * self._tuning.streams:
+                running[0].finish(deliver)
+                request = running.popleft().request
+            else:
+                request = self._graph.create_infer_request()
+            request.start_async(self._inputs([ids[index] for index in batch]))
+            running.append(_Running(request, batch))
+        for last in running:
+            last.finish(deliver)
 
     def _token_ids(self, texts: Sequence[str], role: Role) -> list[list[int]]:
         prompt = self._prompts[role]
