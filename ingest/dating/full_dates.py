@@ -9,60 +9,42 @@ import re
 from ingest.dating.readings import Place, Reading, Rule
 from ingest.dating.words import (
     DAY,
+    DIGIT_BEFORE,
+    GAP,
     MONTH,
     MONTH_BETWEEN,
     MONTH_FULL,
     MONTH_NUMBER,
     MONTHS,
-    NUMBER_CUE,
     ORDINAL,
-    RANGE_WORD,
+    SEP,
     STRICT_NUMBER_CUE,
     YEAR,
+    YEAR_OR_COPY,
     day_date,
+    full_year,
     month_date,
 )
 from schemas.dating import PartialDate
 
-_SEP = r"[ ._/\-]{1,3}"
-_GAP = r"[ ._,/\-]{0,3}"
-_JOIN = (
-    rf"[ ._\-]{{0,3}}(?:et|und|e|and|&|,|/|\+|-|{RANGE_WORD})[ ._\-]{{0,3}}(?:(?:le|du)[ ._\-])?"
-)
-# A browser or CMS appends one digit to a duplicate: "20131" is 2013 and a "1".
-_YEAR_OR_COPY = rf"(?P<y>{YEAR}(?=[0-9]?(?![0-9]))|[0-9]{{2}}(?![0-9]|[ ._]?h|:[0-9]))[0-9]?"
-
-_AFTER_NUMBER_CUE = re.compile(rf"(?<![a-z]){NUMBER_CUE}[ ._\-]{{0,3}}\Z")
+_AFTER_NUMBER_WORD = re.compile(r"(?<![a-z])(?:n|no|nr|num|numero)[ ._]{0,2}\Z")
 _AFTER_STRICT_CUE = re.compile(rf"(?<![a-z]){STRICT_NUMBER_CUE}[ ._\-]{{0,3}}\Z")
-_GLUED_TO_LETTER = re.compile(r"[a-z]\Z")
 _VERSION_LETTER = re.compile(r"(?<![a-z])v\Z")
 
 
-def _year(written: str, today_year: int) -> int:
-    """Four digits as they stand; two digits in the century that does not lie ahead."""
-    number = int(written)
-    if number >= 100:
-        return number
-    return 2000 + number if 2000 + number <= today_year + 1 else 1900 + number
-
-
-def _two_days(place: Place, rule: str) -> Reading | None:
-    first, second = place.number("d1"), place.number("d2")
-    numbered = _GLUED_TO_LETTER.search(place.before) or _AFTER_NUMBER_CUE.search(place.before)
-    if first >= second or (numbered and place.match.group("join").strip(" _") == "-"):
-        return None
-    year = _year(place.match.group("y"), place.today.year)
-    return place.reading(month_date(year, MONTHS[place.match.group("m")]), rule)
-
-
-def _across_months(place: Place, rule: str) -> Reading | None:
-    year = _year(place.match.group("y"), place.today.year)
-    return place.reading(PartialDate(year), rule)
-
-
 def _day_month_year(place: Place, rule: str) -> Reading | None:
-    year = _year(place.match.group("y"), place.today.year)
-    return place.reading(day_date(year, MONTHS[place.match.group("m")], place.number("d")), rule)
+    year = full_year(place.match["y"], place.today)
+    month, day = MONTHS[place.match["m"]], place.number("d")
+    if _AFTER_NUMBER_WORD.search(place.before):  # "n12 juin 2019": an issue, or a day
+        return place.reading(month_date(year, month), "number_month_year")
+    return place.reading(day_date(year, month, day), rule)
+
+
+def _year_day_month(place: Place, rule: str) -> Reading | None:
+    year, month, day = place.number("y"), MONTHS[place.match["m"]], place.number("d")
+    if day == month:  # "2019_06_juin": the month twice, or its sixth day
+        return place.reading(month_date(year, month), rule)
+    return place.reading(day_date(year, month, day), rule)
 
 
 def _year_month_day(place: Place, rule: str) -> Reading | None:
@@ -76,15 +58,6 @@ def _day_month_number_year(place: Place, rule: str) -> Reading | None:
     if _VERSION_LETTER.search(place.before):
         return None
     return place.reading(day_date(place.number("y"), place.number("m"), place.number("d")), rule)
-
-
-def _numeric_range(place: Place, rule: str) -> Reading | None:
-    first, last = place.number("y1"), place.number("y2")
-    if first == last:
-        months = {place.number("m1"), place.number("m2")}
-        value = PartialDate(first) if len(months) > 1 else month_date(first, months.pop())
-        return place.reading(value, rule)
-    return place.reading(PartialDate(first, end_year=last), rule) if first < last else None
 
 
 def _eight_digits(place: Place, rule: str) -> Reading | None:
@@ -110,34 +83,12 @@ def _month_short_year(place: Place, rule: str) -> Reading | None:
     return place.reading(place.near(value), rule)
 
 
-def _months_year(place: Place, rule: str) -> Reading | None:
-    return place.reading(PartialDate(place.number("y")), rule)
-
-
-_DIGIT_BEFORE = r"(?<![0-9])"
-
 FULL_DATES: tuple[Rule, ...] = (
-    Rule(
-        "two_days_of_a_month",
-        re.compile(
-            rf"{_DIGIT_BEFORE}(?P<d1>{DAY}){ORDINAL}(?P<join>{_JOIN})(?P<d2>{DAY}){ORDINAL}"
-            rf"{_GAP}(?P<m>{MONTH_BETWEEN}){_GAP}{_YEAR_OR_COPY}"
-        ),
-        _two_days,
-    ),
-    Rule(
-        "days_across_months",
-        re.compile(
-            rf"{_DIGIT_BEFORE}(?P<d1>{DAY}){ORDINAL}{_GAP}(?P<m1>{MONTH}){_JOIN}(?P<d2>{DAY})"
-            rf"{ORDINAL}{_GAP}(?P<m>{MONTH}){_GAP}{_YEAR_OR_COPY}"
-        ),
-        _across_months,
-    ),
     Rule(
         "day_month_word_year",
         re.compile(
-            rf"{_DIGIT_BEFORE}(?P<d>{DAY}){ORDINAL}{_GAP}(?:(?:de|di|of)[ ._\-])?"
-            rf"(?P<m>{MONTH_BETWEEN}){_GAP}{_YEAR_OR_COPY}"
+            rf"{DIGIT_BEFORE}(?P<d>{DAY}){ORDINAL}{GAP}(?:(?:de|di|of)[ ._\-])?"
+            rf"(?P<m>{MONTH_BETWEEN}){GAP}{YEAR_OR_COPY}"
         ),
         _day_month_year,
     ),
@@ -152,56 +103,40 @@ FULL_DATES: tuple[Rule, ...] = (
     Rule(
         "year_day_month_word",
         re.compile(
-            rf"{_DIGIT_BEFORE}(?P<y>{YEAR}){_SEP}(?P<d>{DAY}){_SEP}(?P<m>{MONTH})(?![ ._\-]?[0-9])"
+            rf"{DIGIT_BEFORE}(?P<y>{YEAR}){SEP}(?P<d>{DAY}){SEP}(?P<m>{MONTH})(?![ ._\-]?[0-9])"
         ),
-        _day_month_year,
-    ),
-    Rule(
-        "numeric_range",
-        re.compile(
-            rf"{_DIGIT_BEFORE}{DAY}[./\-](?P<m1>{MONTH_NUMBER})[./\-](?P<y1>{YEAR})"
-            rf"[ ._\-]{{1,3}}{RANGE_WORD}[ ._\-]{{1,3}}"
-            rf"{DAY}[./\-](?P<m2>{MONTH_NUMBER})[./\-](?P<y2>{YEAR})(?![0-9])"
-        ),
-        _numeric_range,
+        _year_day_month,
     ),
     Rule(
         "year_month_day",
         re.compile(
-            rf"{_DIGIT_BEFORE}(?P<y>{YEAR}){_SEP}(?P<m>{MONTH_NUMBER}){_SEP}(?P<d>{DAY})(?![0-9])"
+            rf"{DIGIT_BEFORE}(?P<y>{YEAR}){SEP}(?P<m>{MONTH_NUMBER}){SEP}(?P<d>{DAY})(?![0-9])"
         ),
         _year_month_day,
     ),
     Rule(
         "day_month_year",
         re.compile(
-            rf"{_DIGIT_BEFORE}(?P<d>{DAY}){_SEP}(?P<m>{MONTH_NUMBER}){_SEP}(?P<y>{YEAR})(?![0-9])"
+            rf"{DIGIT_BEFORE}(?P<d>{DAY}){SEP}(?P<m>{MONTH_NUMBER}){SEP}(?P<y>{YEAR})(?![0-9])"
         ),
         _day_month_number_year,
     ),
     Rule(
         "eight_digits",
-        re.compile(rf"{_DIGIT_BEFORE}(?P<digits>[0-9]{{8}})(?:[0-9]{{4}})?(?![0-9])"),
+        re.compile(rf"{DIGIT_BEFORE}(?P<digits>[0-9]{{8}})(?:[0-9]{{2}}|[0-9]{{4}})?(?![0-9])"),
         _eight_digits,
     ),
     Rule(
         "year_month_word",
         re.compile(
-            rf"{_DIGIT_BEFORE}(?P<y>{YEAR}){_SEP}(?:{MONTH_NUMBER}{_SEP})?"
+            rf"{DIGIT_BEFORE}(?P<y>{YEAR}){SEP}(?:{MONTH_NUMBER}{SEP})?"
             rf"(?P<m>{MONTH_FULL})(?![ ._\-]?[0-9])"  # "2020-Dec" is a décision
         ),
         _month_year,
     ),
     Rule(
-        "months_with_year",
-        re.compile(
-            rf"(?<![a-z]){MONTH}{_JOIN}{MONTH}{_GAP}(?P<y>{YEAR})(?![0-9])",
-        ),
-        _months_year,
-    ),
-    Rule(
         "month_word_year",
-        re.compile(rf"(?<![a-z])(?P<m>{MONTH}){_GAP}(?P<y>{YEAR})(?=[0-9]?(?![0-9]))[0-9]?"),
+        re.compile(rf"(?<![a-z])(?P<m>{MONTH}){GAP}(?P<y>{YEAR})(?=[0-9]?(?![0-9]))[0-9]?"),
         _month_year,
     ),
     Rule(

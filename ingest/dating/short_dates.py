@@ -21,7 +21,11 @@ EARLIEST_SHORT_YEAR = 1980
 """Files named by people with two digits for the year are not older."""
 
 _IN_SENTENCE = re.compile(rf"(?<![a-z]){SENTENCE_CUE}[ ._\-]{{1,3}}\Z")
-_GROUP_BEFORE = re.compile(r"(?P<glue>[a-z])?(?P<group>[0-9]{1,2})(?P<sep>[ ._\-])\Z")
+_GROUP_BEFORE = re.compile(r"[0-9](?P<sep>[ ._\-])\Z")
+_NUMBER_BEFORE = re.compile(
+    r"(?:[a-z]|(?<![a-z])(?:pv|cr|cc|cm|no|nr|n|seance|oj|odj|annexe)[ ._\-]{1,2})"
+    r"[0-9]{1,3}[ ._\-]\Z"
+)
 
 
 class ShortOrder(StrEnum):
@@ -71,9 +75,11 @@ def _triple(place: Place, rule: str) -> Reading | None:
     if len(place.match.group("a")) == 2 and not _IN_SENTENCE.search(place.before):
         by_year = day_date(2000 + first, month, last)
     before = _GROUP_BEFORE.search(place.before)
-    if before and before["sep"] == place.match.group("s") and not before["glue"]:
-        # Four groups, "04_10_02_21": two days of one month, or a number and a date.
-        return None
+    grouped = before is not None and before["sep"] == place.match["s"]
+    if grouped and not _NUMBER_BEFORE.search(place.before):
+        return None  # "04_10_02_21": two days of one month, or a number and a date
+    if place.leading and len(place.match["a"]) == 1:
+        return None  # "2.1.10-annexe" is an item of an agenda
     return _as_reading(place, rule, _options(place, by_day, by_year))
 
 
@@ -118,7 +124,7 @@ def settle(reading: Reading, around: Surroundings) -> Reading:
     ):
         if len(kept) == 1:
             return replace(reading, value=kept[0], rule=f"{reading.rule}+{name}")
-    if reading.rule == "short_date" and not reading.leading:
+    if _is_day_first(reading):
         return replace(reading, value=reading.options[0], rule="short_date+day_first")
     if (recent := _clearly_recent(reading)) is not None:
         return replace(reading, value=recent, rule=f"{reading.rule}+sorting_prefix")
@@ -151,6 +157,14 @@ def _by_habit(reading: Reading, around: Surroundings) -> tuple[PartialDate, ...]
         return ()
     day_first, year_first = reversed(days) if six else days
     return (day_first if habit is ShortOrder.DAY_FIRST else year_first,)
+
+
+def _is_day_first(reading: Reading) -> bool:
+    """After words a short date is written day first, unless that makes it oddly old."""
+    if reading.rule != "short_date" or reading.leading:
+        return False
+    by_day, by_year = reading.options[0], reading.options[-1]
+    return by_year.year - by_day.year < CLEAR_GAP_YEARS
 
 
 def _clearly_recent(reading: Reading) -> PartialDate | None:

@@ -16,8 +16,8 @@ from ingest.dating.readings import Reading, fineness
 from ingest.dating.short_dates import Surroundings, settle
 from ingest.dating.stamps import parse_stamp
 from ingest.dating.unusual import MAX_CALLS, parse_unusual
-from ingest.dating.url_rung import TEXT_RULES, Texts, read_text
-from ingest.dating.words import VERSION_CUE, day_date
+from ingest.dating.url_rung import TEXT_RULES, Texts, complete, read_text
+from ingest.dating.words import VERSION_CUE
 from ingest.dating.year_rung import COUNCIL_PAPER
 from schemas.dating import DateClues, DatePrecision
 from schemas.document import StatedDateSource
@@ -158,15 +158,11 @@ def _completed(
         year, origin = stating.name_year, "name_year"
     else:
         return None
-    if reading.day_month is None:
-        return None
-    day, month = reading.day_month
-    rule = f"{reading.rule}+{origin}"
-    value = day_date(year, month, day)
-    quote = texts.quote(reading)
+    value = complete(reading, year)
     if value is None:
         return None
-    return Candidate(statement.rank, value, rule, statement.source, quote)
+    rule = f"{reading.rule}+{origin}"
+    return Candidate(statement.rank, value, rule, statement.source, texts.quote(reading))
 
 
 def _time_candidates(context: LinkContext) -> list[Candidate]:

@@ -16,8 +16,9 @@ _FILE_KEY = re.compile(
 _FILE_VALUE = re.compile(
     r"[?&;][^=&;#]{1,40}=([^&;#]{1,300}\.(?:pdf|docx?|odt|rtf|html?))(?=[&;#]|\Z)", re.IGNORECASE
 )
+_DAY_KEY = re.compile(r"[?&;](?:date|datum|data|jour|seance|sitzung)=([^&;#]{6,40})", re.IGNORECASE)
 _EXTENSION = re.compile(
-    r"(?:\.(?:pdf|docx?|odt|rtf|xlsx?|ods|pptx?|html?|php|aspx?|txt|zip|download|signed))+\Z"
+    r"(?:\.(?:pdf|docx?|odt|rtf|xlsx?|ods|pptx?|html?|php|aspx?|txt|zip|jpe?g|png|tiff?|msg|download|signed))+\Z"
 )
 _ACTION = re.compile(r"(?:view|download|file|at_download|open|show|inline)\Z")
 _COPY = re.compile(
@@ -28,12 +29,15 @@ _SCAN = re.compile(
     r"(?:(?:scan|scn|img|image|numerisation|numeriser|km_c[a-z0-9]+|sharp|ricoh|xerox|"
     r"whatsapp image|screenshot|capture[a-z' ]*)[ ._-]{0,3})?"
     r"((?:19|20)[0-9]{2})-?([01][0-9])-?([0-3][0-9])"
-    r"(?:[ ._-]?(?:at )?[0-9][0-9._-]{3,12})?[ ._-]{0,3}\Z"
+    r"(?:[ ._-]?(?:at )?(?:wa)?[0-9][0-9._-]{0,12})?[ ._-]{0,3}\Z"
 )
 _LONG_STAMP = re.compile(r"((?:19|20)[0-9]{2})([01][0-9])([0-3][0-9])[0-9]{6,9}(?![0-9])")
 _STORE = re.compile(
     r"(?:wp-content|uploads?|files|medias?|sites|default|storage|assets|fileadmin|cdn|static|"
     r"images?|attachments?|resources?|binaries)\Z"
+)
+_SITTINGS = re.compile(
+    r"deliberation|conseil|seance|proces|compte|sitzung|consigli|protokoll|actes|arrete|decision"
 )
 _STORE_YEAR = re.compile(r"((?:19|20)[0-9]{2})\Z")
 _STORE_MONTH = re.compile(r"(0[1-9]|1[0-2])\Z")
@@ -76,13 +80,14 @@ def parse_url_path(url: str) -> UrlPath:
     name = segments.pop() if segments else folded.window(0, 0)
     while segments and _ACTION.match(name.text) and _EXTENSION.search(segments[-1].text):
         name = segments.pop()
-    value = _file_value(url, folded)
-    if value is not None:
-        name = value
+    named = _query_segments(url, folded)
+    if named:
+        *inner, name = named
+        segments = [*segments, *inner]
     plain = _without_endings(name)
-    folders, stamps, upload_month = _without_store(segments)
+    is_file = _EXTENSION.search(name.text) is not None
+    folders, stamps, upload_month = _without_store(segments, is_file=is_file)
     plain, name_stamps = _without_stamps(plain)
-    is_file = bool(_EXTENSION.search(name.text))
     return UrlPath(plain, folders, (*name_stamps, *stamps), upload_month, is_file)
 
 
@@ -95,7 +100,7 @@ def _segments(url: str, folded: Folded) -> list[Folded]:
     start = first = _position(folded, begin)
     stop = _position(folded, end)
     for i in range(first, stop + 1):
-        if i == stop or folded.text[i] == "/":
+        if i == stop or url[folded.starts[i]] == "/":
             if i > start:
                 found.append(folded.window(start, i))
             start = i + 1
@@ -114,18 +119,21 @@ def _position(folded: Folded, place: int) -> int:
     return low
 
 
-def _file_value(url: str, folded: Folded) -> Folded | None:
-    """The last segment of a query value that names a file: ``?filename=pv20260512.pdf``."""
+def _query_segments(url: str, folded: Folded) -> list[Folded]:
+    """The parts of a query value that names a file or a day: ``?filename=pv20260512.pdf``."""
     question = url.find("?")
     if question < 0:
-        return None
-    match = _FILE_VALUE.search(url, question) or _FILE_KEY.search(url, question)
-    if match is None or not match.group(1):
-        return None
+        return []
+    patterns = (_FILE_VALUE, _FILE_KEY, _DAY_KEY)
+    found = (pattern.search(url, question) for pattern in patterns)
+    match = next((m for m in found if m is not None and m.group(1)), None)
+    if match is None:
+        return []
     start, end = (_position(folded, place) for place in match.span(1))
-    cut = folded.text.rfind("/", start, end)
-    value = folded.window(max(start, cut + 1), end)
-    return value if value.text else None
+    return [
+        folded.window(start + part.start(), start + part.end())
+        for part in re.finditer(r"[^/]+", folded.text[start:end])
+    ]
 
 
 def _without_endings(name: Folded) -> Folded:
@@ -161,36 +169,43 @@ def _is_machine_name(name: str) -> bool:
 
 
 def _without_store(
-    segments: list[Folded],
+    segments: list[Folded], *, is_file: bool
 ) -> tuple[tuple[Folded, ...], tuple[Stamp, ...], tuple[int, int] | None]:
-    """Folders without ``YYYY/MM`` or ``YYYY-MM`` of an upload store, which become stamps."""
+    """Folders without an upload store's ``YYYY/MM[/DD]`` or ``YYYY-MM``, which become stamps.
+
+    Under a folder of sittings, outside a store, such folders are dates that people gave; and in
+    the path of a page they are its day of publication.
+    """
     kept: list[Folded] = []
     stamps: list[Stamp] = []
     upload: tuple[int, int] | None = None
-    in_store = False
+    in_store = of_sittings = False
     i = 0
     while i < len(segments):
-        here = segments[i]
-        in_store = in_store or _STORE.match(here.text) is not None
-        after = segments[i + 1] if i + 1 < len(segments) else None
-        pair = _STORE_YEAR_MONTH.match(here.text) if in_store else None
-        year = _STORE_YEAR.match(here.text)
-        month = _STORE_MONTH.match(after.text) if after is not None else None
-        if pair is not None:
-            upload = (int(pair.group(1)), int(pair.group(2)))
-            stamps.append(
-                Stamp("upload_folder", PartialDate(*upload), here.quote(0, len(here.text)))
-            )
-        elif year and month and after is not None and not _is_day_folder(segments, i + 2):
-            upload = (int(year.group(1)), int(month.group(1)))
-            quote = here.source[here.starts[0] : after.ends[-1]]
-            stamps.append(Stamp("upload_folder", PartialDate(*upload), quote))
-            i += 1
+        in_store = in_store or _STORE.match(segments[i].text) is not None
+        of_sittings = of_sittings or _SITTINGS.search(segments[i].text) is not None
+        size, value = _machine_date(segments[i : i + 3], in_store=in_store)
+        by_people = (of_sittings and not in_store) or (not is_file and not in_store)
+        if value is not None and not by_people:
+            last = segments[i + size - 1]
+            quote = last.source[segments[i].starts[0] : last.ends[-1]]
+            stamps.append(Stamp("upload_folder", value, quote))
+            upload = (value.year, value.month or 1)
         else:
-            kept.append(here)
-        i += 1
+            size = 1
+            kept.append(segments[i])
+        i += size
     return tuple(kept), tuple(stamps), upload
 
 
-def _is_day_folder(segments: list[Folded], i: int) -> bool:
-    return i < len(segments) and re.match(r"[0-3][0-9]\Z", segments[i].text) is not None
+def _machine_date(segments: list[Folded], *, in_store: bool) -> tuple[int, PartialDate | None]:
+    """How many of the segments make a date, and the date."""
+    texts = [segment.text for segment in segments]
+    if in_store and (pair := _STORE_YEAR_MONTH.match(texts[0])) is not None:
+        return 1, PartialDate(int(pair.group(1)), int(pair.group(2)))
+    if len(texts) < 2 or not _STORE_YEAR.match(texts[0]) or not _STORE_MONTH.match(texts[1]):
+        return 0, None
+    year, month = int(texts[0]), int(texts[1])
+    day = int(texts[2]) if len(texts) > 2 and re.fullmatch(r"[0-3][0-9]", texts[2]) else 0
+    full = day_date(year, month, day) if day else None
+    return (3, full) if full is not None else (2, PartialDate(year, month))

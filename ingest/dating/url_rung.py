@@ -7,21 +7,17 @@ from datetime import date
 from ingest.dating.candidates import Candidate, Rank
 from ingest.dating.folding import Folded
 from ingest.dating.full_dates import FULL_DATES
+from ingest.dating.noise import NOISE, POSTAL_CODE
+from ingest.dating.ranges import RANGES
 from ingest.dating.readings import Reading, Rule, fineness, scan
 from ingest.dating.short_dates import SHORT_DATES, Surroundings, settle
 from ingest.dating.url_path import UrlPath
-from ingest.dating.words import MINUTES_PLURAL, VERSION_CUE, day_date
-from ingest.dating.years import (
-    DAYS_WITHOUT_YEAR,
-    MONTHS_AND_NUMBERS,
-    NOISE,
-    NUMBERS,
-    POSTAL_CODE,
-    YEARS,
-)
+from ingest.dating.words import MINUTES_PLURAL, VERSION_CUE, day_date, month_date
+from ingest.dating.years import DAYS_WITHOUT_YEAR, MONTHS_AND_NUMBERS, NUMBERS, YEARS
 from schemas.dating import PartialDate
 
 TEXT_RULES: tuple[Rule, ...] = (
+    *RANGES,
     *FULL_DATES,
     *NUMBERS,
     *SHORT_DATES,
@@ -31,14 +27,16 @@ TEXT_RULES: tuple[Rule, ...] = (
 )
 """Every rule for a name, a link text, a row or a title, in order of strength."""
 
-_FOLDER_RULES: tuple[Rule, ...] = (*FULL_DATES, *MONTHS_AND_NUMBERS, *YEARS)
+_FOLDER_RULES: tuple[Rule, ...] = (
+    *RANGES,
+    *FULL_DATES,
+    *MONTHS_AND_NUMBERS,
+    *DAYS_WITHOUT_YEAR,
+    *YEARS,
+)
 _NUMERIC_RULES = frozenset({"eight_digits", "six_digits", "year_month_day"})
 _FOLDER_MONTH = re.compile(
     r"(?<![a-z])(?:oj|odj|odg|ordre|seance|conseil|session|sitzung|seduta|cm|cc)(?![a-z])"
-)
-_STORE_WORD = re.compile(r"(?:wp-content|uploads?|files|cdn|static|storage|assets|images?)\Z")
-_SITTING_WORD = re.compile(
-    r"deliberation|conseil|seance|proces|compte|sitzung|consigli|protokoll|actes|arrete|decision"
 )
 
 
@@ -113,23 +111,31 @@ def _candidate(reading: Reading, name: Texts, *, compiled: bool) -> Candidate:
 
 
 def _completed_days(name: Texts, folders: tuple[Texts, ...]) -> list[Candidate]:
-    """A day and month in the name with the year of the name or of a hand-made folder."""
-    year, origin = _plain_year(name), "name_year"
-    if year is None:
-        by_folder = (_plain_year(folder) for folder in reversed(folders))
-        year, origin = next((y for y in by_folder if y is not None), None), "folder_year"
+    """A day and month, or a month, in the name with the year of a hand-made folder or the name."""
+    by_folder = next((y for f in reversed(folders) if (y := _plain_year(f)) is not None), None)
+    by_name = _plain_year(name)
     found = []
     for reading in name.readings:
-        if reading.day_month is None or year is None:
+        if reading.day_month is None:
             continue
-        if reading.rule == "day_month_numbers" and origin != "name_year":
-            continue
-        day, month = reading.day_month
-        value = day_date(year, month, day)
+        origins = {
+            "day_month_numbers": (("name_year", by_name),),
+            "month_word_alone": (("folder_year", by_folder),),
+        }.get(reading.rule, (("folder_year", by_folder), ("name_year", by_name)))
+        origin, year = next(((o, y) for o, y in origins if y is not None), ("", None))
+        value = complete(reading, year)
         if value is not None:
             rule = f"{reading.rule}+{origin}"
             found.append(Candidate(Rank.NAME, value, rule, "file_name", name.quote(reading)))
     return found
+
+
+def complete(reading: Reading, year: int | None) -> PartialDate | None:
+    """A reading without year as a date of ``year``, if there is such a date."""
+    if reading.day_month is None or year is None:
+        return None
+    day, month = reading.day_month
+    return day_date(year, month, day) if day else PartialDate(year, month)
 
 
 def _plain_year(text: Texts) -> int | None:
@@ -140,36 +146,59 @@ def _plain_year(text: Texts) -> int | None:
 def folder_candidates(path: UrlPath, folders: tuple[Texts, ...]) -> list[Candidate]:
     """Days and months in folders that people named, nearest first."""
     found = []
+    year = next((y for f in reversed(folders) if (y := _plain_year(f)) is not None), None)
     for folder in reversed(folders):
         for reading in folder.readings:
-            if not _is_fine(reading) or reading.value is None:
+            value = _folder_value(reading, folder.folded.text, year)
+            if value is None:
                 continue
-            numeric_month = reading.rule in ("year_month", "month_year")
-            if numeric_month and not _FOLDER_MONTH.search(folder.folded.text):
-                continue
-            rule = f"folder_{reading.rule}"
-            found.append(
-                Candidate(Rank.FOLDER, reading.value, rule, "folder", folder.quote(reading))
-            )
+            rule, quote = f"folder_{reading.rule}", folder.quote(reading)
+            found.append(Candidate(Rank.FOLDER, value, rule, "folder", quote))
     return [*found, *_day_folders(path)]
 
 
+def _folder_value(reading: Reading, folder: str, year: int | None) -> PartialDate | None:
+    """``OJ_09_2022`` is a month, ``14/2022`` may be anything; ``2025/janvier`` is a month."""
+    if reading.day_month is not None:
+        alone = reading.end - reading.start >= len(folder.strip("0123456789 ._-"))
+        value = complete(reading, year) if alone else None
+        numbered = value is not None and value.day == value.month  # "01-janvier"
+        return PartialDate(value.year, value.month) if value is not None and numbered else value
+    if not _is_fine(reading) or _is_numeric_month(reading, folder):
+        return None
+    return reading.value
+
+
+def _is_numeric_month(reading: Reading, folder: str) -> bool:
+    """``2023-02`` outside a sitting's folder: month or number, so only its year counts."""
+    return reading.rule in ("year_month", "month_year") and not _FOLDER_MONTH.search(folder)
+
+
 def _day_folders(path: UrlPath) -> list[Candidate]:
-    """``/deliberations/2018/10/18/``: a sitting's folder, where no upload store made it."""
+    """``/deliberations/2018/10/18/`` or ``/2018/10/``: sitting folders, no upload store's."""
     segments = path.folders
-    for i in range(len(segments) - 3, -1, -1):
-        parts = [segment.text for segment in segments[i : i + 3]]
-        if not all(re.match(r"[0-9]{2,4}\Z", part) for part in parts) or len(parts[0]) != 4:
+    for i in range(len(segments) - 2, -1, -1):
+        parts = [s.text for s in segments[i : i + 3] if re.fullmatch(r"[0-9]{2}|[0-9]{4}", s.text)]
+        if len(parts) < 2 or [len(part) for part in parts] != [4, 2, 2][: len(parts)]:
             continue
-        value = day_date(*(int(part) for part in parts))
-        above = [segment.text for segment in segments[:i]]
-        by_store = any(_STORE_WORD.match(text) for text in above)
-        by_people = any(_SITTING_WORD.search(text) for text in above)
-        if value is not None and (by_people or not (by_store or path.is_file)):
-            first, last = segments[i], segments[i + 2]
+        numbers = [int(part) for part in parts]
+        value = day_date(*numbers) if len(numbers) == 3 else month_date(*numbers)
+        if value is not None:
+            first, last = segments[i], segments[i + len(parts) - 1]
             quote = first.source[first.starts[0] : last.ends[-1]]
             return [Candidate(Rank.FOLDER, value, "day_folder", "folder", quote)]
     return []
+
+
+def folder_years(folders: tuple[Texts, ...]) -> list[tuple[int, str]]:
+    """Years of folders that people named, nearest first, each with its verbatim text."""
+    return [
+        (reading.value.year, folder.quote(reading))
+        for folder in reversed(folders)
+        for reading in folder.readings
+        if reading.value is not None
+        and (reading.rule == "year" or _is_numeric_month(reading, folder.folded.text))
+    ]
 
 
 def read_folders(path: UrlPath, today: date) -> tuple[Texts, ...]:

@@ -66,11 +66,22 @@ DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
 MONTH_NUMBER = r"(?:0?[1-9]|1[0-2])"
 ORDINAL = r"(?:er|ere|re|e|o|st|nd|rd|th|\.)?"
 
+DIGIT_BEFORE = r"(?<![0-9])"
+SEP = r"[ ._/\-]{1,3}"
+GAP = r"[ ._,/\-]{0,3}"
+RANGE_WORD = r"(?:au|a|bis|al|to|jusqu'?au|until)"
+JOIN_WORD = rf"(?:et|und|and|&|{RANGE_WORD})"
+JOIN = rf"[ ._\-]{{0,3}}(?:e|,|/|\+|-|{JOIN_WORD})[ ._\-]{{0,3}}(?:(?:le|du)[ ._\-])?"
+YEAR_OR_COPY = rf"(?P<y>{YEAR}(?=[0-9]?(?![0-9]))|[0-9]{{2}}(?![0-9]|[ ._]?h|:[0-9]))[0-9]?"
+"""Four or two digits. A browser appends one digit to a copy: ``20131`` is 2013 and a ``1``."""
+
 NUMBER_CUE = (
     r"(?:preavis(?:[ ._-]?(?:municipal|mun))?|pm|no|nr|num|numero|nummer|n|comm(?:unication)?|"
     r"reponse|rep|rapport|bulletin|feuille|journal|info|infos|gazette|lettre|echo|magazine|"
     r"del|delib|deliberation|decision|dec|arrete|avis|am|d|interpellation|motion|postulat|"
     r"question|resolution|reglement|regl|circulaire|ordonnance|decret|loi|dossier|affaire|"
+    r"messaggio|mm|mozione|interpellanza|interrogazione|risoluzione|botschaft|antrag|vorlage|"
+    r"mitteilung|beschluss|anfrage|vorstoss|by-?law|ordinance|projet|int|annexe|fiche|"
     r"issue|heft|ausgabe|edition|numeri|cerfa|s|t|q|trimestre|semestre|kw|w|sem|semaine)"
 )
 """What stands before a number (and its year) that is no month."""
@@ -78,13 +89,13 @@ NUMBER_CUE = (
 STRICT_NUMBER_CUE = r"(?:no|nr|num|numero|nummer|n|del|delib|d|dec|am)"
 """What makes even ``2021-05-12`` a number of 2021 and not a day."""
 
-RANGE_WORD = r"(?:au|bis|al|to|jusqu'?au|until)"
 SENTENCE_CUE = r"(?:du|le|vom|am|del|dal|dell|il|of|on|dated)"
 """Words after which a short date is written out as in a sentence: day first."""
 
 VERSION_CUE = re.compile(
     r"(?:version|ver|maj|mis(?:e)? a jour|modifie|publie|depose|affiche|signe|approuve|"
-    r"valide|stand|etat au|imprime|transmis|recu)(?:e?s?)?(?: (?:le|du|au|en))?[ ._:-]{0,3}\Z"
+    r"valide|vote|adopte|stand|etat au|imprime|transmis|recu)(?:e?s?)?"
+    r"(?:[ _-](?:le|du|au|en))?[ ._:-]{0,3}\Z"
 )
 FORTHCOMING = re.compile(
     r"(?<![a-z])(?:odj|oj|ordre[ ._-]du[ ._-]jour|ordres[ ._-]du[ ._-]jour|agenda|convocation|"
@@ -114,3 +125,15 @@ def day_date(year: int, month: int, day: int) -> PartialDate | None:
 def month_date(year: int, month: int) -> PartialDate | None:
     """The month, or ``None`` when there is no such month."""
     return PartialDate(year, month) if 1 <= month <= 12 else None
+
+
+def full_year(written: str, today: date) -> int:
+    """Four digits as they stand; two digits in the century that does not lie ahead.
+
+    >>> full_year("2019", date(2026, 1, 1)), full_year("21", date(2026, 1, 1))
+    (2019, 2021)
+    """
+    number = int(written)
+    if number >= 100:
+        return number
+    return 2000 + number if 2000 + number <= today.year + 1 else 1900 + number

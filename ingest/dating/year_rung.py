@@ -5,12 +5,11 @@ budget, a timetable); an earlier one is the year that a report describes.
 """
 
 import re
-from itertools import chain
 
 from ingest.dating.candidates import Candidate, Rank
 from ingest.dating.readings import Reading
 from ingest.dating.url_path import UrlPath
-from ingest.dating.url_rung import Texts
+from ingest.dating.url_rung import Texts, folder_years
 from schemas.dating import DatePrecision, PartialDate
 
 COUNCIL_PAPER = re.compile(
@@ -19,6 +18,12 @@ COUNCIL_PAPER = re.compile(
     r"vorstoss|interpellanza|mozione)"
 )
 """Papers laid before a council: filed under their year, named after their subject."""
+_REVISED = "revised_year"
+_REVISION = re.compile(
+    r"(?:revise|modifie|edition|version|mise a jour|maj|amende|etat|stand|ausgabe|fassung)e?s?"
+    r"(?:[ ._\-](?:en|au|du|le))?[ ._\-]{0,3}\Z"
+)
+"""``statuts_2008_modifies_2015`` is the text of 2015."""
 _NUMBER_RULES = frozenset({"number_year", "number_short_year"})
 
 
@@ -26,19 +31,17 @@ def year_candidates(path: UrlPath, name: Texts, folders: tuple[Texts, ...]) -> l
     """Years and spans of the name and of hand-made folders, best first."""
     folder = _folder_year(folders)
     own = [c for r in name.readings if (c := _own_year(r, name, path, folder)) is not None]
-    own.sort(key=lambda candidate: candidate.rank)
+    own.sort(key=lambda candidate: (candidate.rank, candidate.rule != _REVISED))
     spans = _folder_spans(folders) if folder is None else []
     return [*own, *([folder] if folder is not None else []), *spans]
 
 
 def _folder_year(folders: tuple[Texts, ...]) -> Candidate | None:
-    for folder in reversed(folders):
-        years = [r for r in folder.readings if r.rule == "year" and r.value is not None]
-        if years:
-            return Candidate(
-                Rank.FOLDER_YEAR, years[-1].value, "year_folder", "folder", folder.quote(years[-1])
-            )
-    return None
+    years = folder_years(folders)
+    if not years:
+        return None
+    year, text = years[0]
+    return Candidate(Rank.FOLDER_YEAR, PartialDate(year), "year_folder", "folder", text)
 
 
 def _folder_spans(folders: tuple[Texts, ...]) -> list[Candidate]:
@@ -59,7 +62,9 @@ def _own_year(
     filed = None if folder is None or folder.value is None else folder.value.year
     rank = _rank(reading, value, path.name.text, filed)
     note = "" if rank is Rank.NAME_YEAR else "the subject's year; filed under another"
-    return Candidate(rank, value, reading.rule, "file_name", name.quote(reading), note)
+    revised = reading.rule == "year" and _REVISION.search(name.folded.text[: reading.start])
+    rule = _REVISED if revised else reading.rule
+    return Candidate(rank, value, rule, "file_name", name.quote(reading), note)
 
 
 def _rank(reading: Reading, value: PartialDate, name: str, filed: int | None) -> Rank:
@@ -72,8 +77,3 @@ def _rank(reading: Reading, value: PartialDate, name: str, filed: int | None) ->
         return Rank.SUBJECT_YEAR if discussed else Rank.NAME_YEAR
     ahead = value.year > filed or (value.precision is DatePrecision.SPAN and value.year >= filed)
     return Rank.SUBJECT_YEAR if ahead or paper else Rank.NAME_YEAR
-
-
-def first_year(*groups: list[Candidate]) -> Candidate | None:
-    """The best-ranked year of several lists; the first of equals."""
-    return min(chain(*groups), key=lambda candidate: candidate.rank, default=None)

@@ -3,14 +3,21 @@
 import re
 
 from ingest.dating.readings import Place, Reading, Rule
-from ingest.dating.words import MONTH, MONTHS, NUMBER_CUE, YEAR, day_date
+from ingest.dating.words import MONTH, MONTH_FULL, MONTHS, NUMBER_CUE, YEAR, day_date
 from schemas.dating import PartialDate
 
 _SEP = r"[ ._/\-]{1,3}"
 _CUE = (
     rf"(?<![a-z]){NUMBER_CUE}(?:[ ._\-]{{1,3}}(?:municipale?|communale?|officiel(?:le)?|"
-    r"d'information|intercommunale?))?(?:[ ._\-]{0,3}(?<![a-z])(?:no|nr|num|numero|n))?[ ._\-]{0,3}"
+    r"d'information|intercommunale?|publi(?:c|que)))?"
+    r"(?:[ ._\-]{0,3}(?<![a-z])(?:no|nr|num|numero|n))?[ ._\-]{0,3}"
 )
+_SHORT_CUE = (
+    r"(?<![a-z])(?:preavis|interpellation|motion|postulat|question|reponse|comm(?:unication)?|"
+    r"bulletin|no|nr|num|numero)(?:[ ._\-]{1,3}(?:municipal|communal))?"
+    r"(?:[ ._\-]{0,3}(?<![a-z])(?:no|nr|n))?[ ._\-]{0,3}"
+)
+"""``preavis_12-19`` is a number of 2019; ``reglement-352-02`` may be anything."""
 _NUMBER = r"[0-9]{1,4}(?:[ ._\-]?(?:bis|ter|quater)|[a-z])?"
 _NUMBERED_KIND = re.compile(
     rf"[ ._\-]{{0,3}}(?:{NUMBER_CUE})(?![a-z])|[ ._\-]{{0,3}}(?:rapport-preavis|by-?law)"
@@ -84,9 +91,16 @@ def _numeric_day_month(place: Place, rule: str) -> Reading | None:
 
 def _yearless(place: Place, rule: str, day: int, month: int) -> Reading | None:
     feast = (day, month) in _NATIONAL_DAYS and not _DATED_BEFORE.search(place.before)
-    if feast or day_date(2000, month, day) is None:
+    if feast:  # read and set aside, so that no weaker rule reads its month
+        return Reading(place.match.start(), place.match.end(), "feast")
+    if day_date(2000, month, day) is None:
         return None
     return Reading(place.match.start(), place.match.end(), rule, day_month=(day, month))
+
+
+def _month_alone(place: Place, rule: str) -> Reading | None:
+    month = MONTHS[place.match.group("m")]
+    return Reading(place.match.start(), place.match.end(), rule, day_month=(0, month))
 
 
 NUMBERS: tuple[Rule, ...] = (
@@ -122,7 +136,7 @@ MONTHS_AND_NUMBERS: tuple[Rule, ...] = (
     ),
     Rule(
         "number_short_year",
-        re.compile(rf"{_CUE}[0-9]{{1,3}}[_/\-](?P<y>[0-9]{{2}})(?![0-9]|[._/\-][0-9])"),
+        re.compile(rf"{_SHORT_CUE}[0-9]{{1,3}}[_/\-](?P<y>[0-9]{{2}})(?![0-9]|[._/\-][0-9])"),
         _number_short_year,
     ),
 )
@@ -141,7 +155,13 @@ DAYS_WITHOUT_YEAR: tuple[Rule, ...] = (
         ),
         _numeric_day_month,
     ),
+    Rule(
+        "month_word_alone",
+        re.compile(rf"(?<![a-z])(?P<m>{MONTH_FULL})(?![ ._\-]?[0-9])"),
+        _month_alone,
+    ),
 )
+"""Completed by a year that stands elsewhere; a day of 0 is none."""
 
 YEARS: tuple[Rule, ...] = (
     Rule(
@@ -154,37 +174,3 @@ YEARS: tuple[Rule, ...] = (
     ),
     Rule("year", re.compile(rf"(?<![0-9])(?P<y>{YEAR})(?![0-9])"), _number_year),
 )
-
-NOISE = re.compile(
-    r"(?<![a-z0-9])(?=[0-9]*[a-f]+[0-9]+[a-f]+[0-9])[0-9a-f]{10,64}(?![a-z0-9])"  # hexadecimal ids
-    r"|(?<![a-z0-9])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![a-z0-9])"
-    r"|(?<![0-9])[01]?[0-9]h(?:[0-5][0-9])?(?![a-z0-9])|(?<![0-9])2[0-4]h(?:[0-5][0-9])?(?![a-z0-9])"
-    r"|(?<![a-z])(?:v|ver|vers|version|rev)[ ._]{0,2}[0-9]{1,2}(?:[._][0-9]{1,2}){0,2}"
-    r"(?![0-9]|[._/\-][0-9])"
-    r"|(?<![a-z])(?:tel|fax|mobile|telephone)[ .:_\-]{0,3}[0-9+](?:[ ._\-]?[0-9]){6,14}(?![0-9])"
-    r"|(?<![a-z])cerfa[ ._\-]{0,3}(?:n|no)?[ ._\-]{0,2}[0-9]{4,6}(?:[*_\-][0-9]{1,2})?"
-    r"|(?<![0-9])[0-9]{1,3}[._][0-9]{1,3}[ _]?km(?![a-z])"
-    r"|(?<![a-z])(?:plan|echelle|ech|scale|massstab|scala)[ ._\-]{0,3}1[ ._:/\-]{1,3}[0-9]{3,6}"
-    r"(?![0-9])"
-    r"|(?<![0-9])1[:/][0-9]{3,6}(?![0-9])"
-    r"|(?<![0-9])(?!19|20)[0-9]{4}[ ._\-]2000(?![0-9])"  # "1260-2000": a code, not a span
-)
-"""Digits that are no date: ids, times, versions, telephone and form numbers, scales."""
-
-_POSTAL = (
-    "1902 evionnaz|1904 vernayaz|1905 dorenaz|1906 charrat|1907 saxon|1908 riddes|1911 ovronnaz|"
-    "1912 leytron|1913 saillon|1914 iserables|1920 martigny|1922 salvan|1925 finhaut|1926 fully|"
-    "1929 trient|1932 bovernier|1933 sembrancher|1934 le chable|1936 verbier|1937 orsieres|"
-    "1938 champex|1941 vollege|1945 liddes|1946 bourg|1947 versegeres|1950 sion|1955 chamoson|"
-    "1957 ardon|1958 st|1958 saint|1961 vernamiege|1963 vetroz|1964 conthey|1965 saviese|"
-    "1966 ayent|1967 bramois|1968 mase|1969 st|1969 saint|1971 grimisuat|1972 anzere|1973 nax|"
-    "1974 arbaz|1976 erde|1977 icogne|1978 lens|1981 vex|1983 evolene|1987 heremence|"
-    "1988 les collons|1991 salins|1992 les agettes|1993 veysonnaz|1994 aproz|1996 basse|"
-    "1996 nendaz|1997 haute|1997 nendaz"
-)
-POSTAL_CODE = re.compile(
-    r"(?<![a-z])(?:ch|f|d|i)-(?:19|20)[0-9]{2}(?![0-9])|(?<![0-9])(?:"
-    + _POSTAL.replace(" ", r"[ ._\-]")
-    + ")"
-)
-"""Swiss postal codes of the Valais look like years of the twentieth century."""

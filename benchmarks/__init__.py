@@ -1,0 +1,1 @@
+"""Benchmarks: each prints what it measured on files given on its command line."""

@@ -1,0 +1,143 @@
+"""Rules for several days or months in one string: what they share, never the first of them."""
+
+import re
+
+from ingest.dating.readings import Place, Reading, Rule
+from ingest.dating.words import (
+    DAY,
+    DIGIT_BEFORE,
+    GAP,
+    JOIN,
+    JOIN_WORD,
+    MONTH,
+    MONTH_BETWEEN,
+    MONTH_NUMBER,
+    MONTHS,
+    NUMBER_CUE,
+    ORDINAL,
+    RANGE_WORD,
+    YEAR,
+    YEAR_OR_COPY,
+    full_year,
+    month_date,
+)
+from schemas.dating import PartialDate
+
+_AFTER_NUMBER_CUE = re.compile(rf"(?<![a-z]){NUMBER_CUE}[ ._\-]{{0,3}}\Z")
+_GLUED_TO_LETTER = re.compile(r"[a-z]\Z")
+_NUMERIC = rf"{DAY}[./_\-]"
+# "9.6.2023 - 19.6.2023" in a label is a sitting and a day of posting; without blanks, a period.
+_NUMERIC_JOIN = rf"(?:-|[ ._\-]{{1,3}}{JOIN_WORD}[ ._\-]{{1,3}})"
+
+
+def _two_days(place: Place, rule: str) -> Reading | None:
+    first, second = place.number("d1"), place.number("d2")
+    numbered = _GLUED_TO_LETTER.search(place.before) or _AFTER_NUMBER_CUE.search(place.before)
+    if first >= second or (numbered and place.match["join"].strip(" _") == "-"):
+        return None
+    year = full_year(place.match["y"], place.today)
+    return place.reading(month_date(year, MONTHS[place.match["m"]]), rule)
+
+
+def _one_year(place: Place, rule: str) -> Reading | None:
+    return place.reading(PartialDate(full_year(place.match["y"], place.today)), rule)
+
+
+def _common(
+    place: Place, rule: str, months: tuple[int, int], years: tuple[int, int]
+) -> Reading | None:
+    """Month, year or span that two dates have in common."""
+    if years[0] != years[1]:
+        ordered = years[0] < years[1]
+        return place.reading(PartialDate(years[0], end_year=years[1]), rule) if ordered else None
+    same_month = months[0] == months[1]
+    value = month_date(years[0], months[0]) if same_month else PartialDate(years[0])
+    return place.reading(value, rule)
+
+
+def _worded_dates(place: Place, rule: str) -> Reading | None:
+    months = MONTHS[place.match["m1"]], MONTHS[place.match["m2"]]
+    return _common(place, rule, months, (place.number("y1"), place.number("y2")))
+
+
+def _numeric_dates(place: Place, rule: str) -> Reading | None:
+    last_month, last_year = place.number("m2"), place.number("y2")
+    first_month = int(place.match["m1"] or last_month)
+    first_year = int(place.match["y1"] or last_year)
+    return _common(place, rule, (first_month, last_month), (first_year, last_year))
+
+
+def _iso_period(place: Place, rule: str) -> Reading | None:
+    if place.number("d2") < 28:
+        return None
+    months = place.number("m1"), place.number("m2")
+    return _common(place, rule, months, (place.number("y1"), place.number("y2")))
+
+
+RANGES: tuple[Rule, ...] = (
+    Rule(
+        "two_days_of_a_month",
+        re.compile(
+            rf"{DIGIT_BEFORE}(?P<d1>{DAY}){ORDINAL}(?P<join>{JOIN})(?P<d2>{DAY}){ORDINAL}"
+            rf"{GAP}(?P<m>{MONTH_BETWEEN}){GAP}{YEAR_OR_COPY}"
+        ),
+        _two_days,
+    ),
+    Rule(
+        "days_across_months",
+        re.compile(
+            rf"{DIGIT_BEFORE}{DAY}{ORDINAL}{GAP}{MONTH}{JOIN}{DAY}{ORDINAL}{GAP}{MONTH}"
+            rf"{GAP}{YEAR_OR_COPY}"
+        ),
+        _one_year,
+    ),
+    Rule(
+        "two_worded_dates",
+        re.compile(
+            rf"{DIGIT_BEFORE}{DAY}{ORDINAL}{GAP}(?P<m1>{MONTH}){GAP}(?P<y1>{YEAR})"
+            rf"[ ._\-]{{1,3}}{JOIN_WORD}[ ._\-]{{1,3}}(?:(?:le|du)[ ._\-])?"
+            rf"{DAY}{ORDINAL}{GAP}(?P<m2>{MONTH}){GAP}(?P<y2>{YEAR})(?![0-9])"
+        ),
+        _worded_dates,
+    ),
+    Rule(
+        "two_months_with_years",
+        re.compile(
+            rf"(?<![a-z0-9])(?P<m1>{MONTH}){GAP}(?P<y1>{YEAR}){JOIN}"
+            rf"(?P<m2>{MONTH}){GAP}(?P<y2>{YEAR})(?![0-9])"
+        ),
+        _worded_dates,
+    ),
+    Rule(
+        "two_numeric_dates",
+        re.compile(
+            rf"{DIGIT_BEFORE}{_NUMERIC}(?P<m1>{MONTH_NUMBER})[./_\-](?P<y1>{YEAR}){_NUMERIC_JOIN}"
+            rf"(?:(?:le|du)[ ._\-])?{_NUMERIC}(?P<m2>{MONTH_NUMBER})[./_\-](?P<y2>{YEAR})(?![0-9])"
+        ),
+        _numeric_dates,
+    ),
+    Rule(
+        "days_to_numeric_date",
+        re.compile(
+            rf"{DIGIT_BEFORE}{DAY}(?:[./_\-](?P<m1>{MONTH_NUMBER}))?(?P<y1>\b\B)?"
+            rf"[ ._\-]{{1,3}}{RANGE_WORD}[ ._\-]{{1,3}}"
+            rf"{_NUMERIC}(?P<m2>{MONTH_NUMBER})[./_\-](?P<y2>{YEAR})(?![0-9])"
+        ),
+        _numeric_dates,
+    ),
+    Rule(
+        "iso_period",
+        re.compile(
+            rf"{DIGIT_BEFORE}(?P<y1>{YEAR})-(?P<m1>{MONTH_NUMBER})-01"
+            rf"(?:[ _\-]{{1,3}}|_?{RANGE_WORD}_?)"
+            rf"(?P<y2>{YEAR})-(?P<m2>{MONTH_NUMBER})-(?P<d2>{DAY})(?![0-9])"
+        ),
+        _iso_period,
+    ),
+    Rule(
+        "months_with_year",
+        re.compile(rf"(?<![a-z]){MONTH}{JOIN}{MONTH}{GAP}(?P<y>{YEAR})(?![0-9])"),
+        _one_year,
+    ),
+)
+"""Before the single dates, which would read one end of each."""
