@@ -120,7 +120,9 @@ class Indexing:
         return self.manifest.version
 
     def _examine(self) -> str:
-        expected = frozenset(each.parsed.url for each in self.documents)
+        expected = frozenset(
+            each.source.url for each, reading in self.readings if reading.document is not None
+        )
         self.gate = examine_build(
             self.run,
             self.held,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from schemas.report import GateLevel, GateReport
+from schemas.report import GateCheck, GateLevel, GateReport
 from schemas.run import (
     CrawlFigures,
     DateFigures,
@@ -115,4 +115,8 @@ def _gate_sentences(gate: GateReport | None) -> tuple[str, ...]:
     )
     failed = (check for check in gate.checks if not check.passed)
     words = {GateLevel.BLOCKS: "BLOCKS", GateLevel.HOLDS: "HOLDS", GateLevel.WARNS: "warns"}
-    return (head, *(f"{words[c.level]} {c.name}: {c.sentence}" for c in failed))
+    return (head, *(f"{words[c.level]} {c.name}: {c.sentence}{_examples(c)}" for c in failed))
+
+
+def _examples(check: GateCheck) -> str:
+    return f" [{'; '.join(check.examples)}]" if check.examples else ""
