@@ -8,7 +8,7 @@ from ingest.read_pdf.draft import Draft
 from ingest.read_pdf.judging import JudgedPage
 from ingest.read_pdf.layout import Line, body_style, group_lines
 from ingest.read_pdf.protocol import RawFacts, RawPage
-from ingest.read_pdf.running import masked, running_lines
+from ingest.read_pdf.running import PlacedLine, masked, running_lines
 from ingest.read_pdf.wordlist import detect_language, known_words
 from schemas.document import (
     Block,
@@ -64,12 +64,16 @@ def lines_of(page: RawPage) -> list[Line]:
 def _running(lines: Mapping[int, Sequence[Line]]) -> dict[int, frozenset[int]]:
     """Running lines by page, as indices into the page's lines in the order of its text."""
     orders = {number: _from_top(found) for number, found in lines.items()}
-    texts = {n: [lines[n][index].text for index in order] for n, order in orders.items()}
-    found = running_lines(texts)
+    placed = {n: [_placed(lines[n][index]) for index in order] for n, order in orders.items()}
+    found = running_lines(placed)
     return {
         number: frozenset(order[place] for place in found.get(number, ()))
         for number, order in orders.items()
     }
+
+
+def _placed(line: Line) -> PlacedLine:
+    return PlacedLine(line.text, line.place.baseline if line.place is not None else None)
 
 
 def _from_top(lines: Sequence[Line]) -> list[int]:

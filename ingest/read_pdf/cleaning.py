@@ -41,8 +41,14 @@ _LIGATURE = re.compile("[\ufb00-\ufb06]")
 # The private use area (symbol fonts), glyphs without a Unicode value, and C0 controls.
 _SYMBOL = re.compile("[\ue000-\uf8ff\ufffd\x01-\x08\x0b\x0c\x0e-\x1f\x7f]+")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff\x00]+")
-_LEADERS = re.compile(r"(?:[.…_·][ ]?){6,}")
+_LEADERS = re.compile(r"[.…_·]{6,}")
 """Dots that lead to a page number or wait for an answer: one ellipsis says as much."""
+# Tesseract's readings of a raised "er" and of an en dash; no digit is touched.
+_FIRST_OF_MONTH = re.compile(
+    r"\b1([°%*”\"'’]{1,2}|\"?\*)(?=[ ](?:janvier|février|mars|avril|mai|juin|juillet|août|septembre"
+    r"|octobre|novembre|décembre)\b)"
+)
+_DOUBLED_DASH = re.compile("-—|—-")
 _SPACES = re.compile("  +")
 _WORD = re.compile(rf"{_LETTERS}+(?:[-]{_LETTERS}+)*")
 
@@ -89,11 +95,15 @@ def _are_words(left: str, right: str, vocabulary: Vocabulary) -> bool:
     )
 
 
-def character_edits(raw: str, vocabulary: Vocabulary) -> list[Edit]:
+def character_edits(raw: str, vocabulary: Vocabulary, *, is_ocr: bool = False) -> list[Edit]:
     """All repairs of one page, in order, none overlapping another."""
+    found = list(_all_edits(raw, vocabulary))
+    if is_ocr:
+        found += (Edit(*hit.span(1), "er") for hit in _FIRST_OF_MONTH.finditer(raw))
+        found += (Edit(*hit.span(), "–") for hit in _DOUBLED_DASH.finditer(raw))
     edits: list[Edit] = []
     done = 0
-    for edit in sorted(_all_edits(raw, vocabulary)):
+    for edit in sorted(found):
         if edit.start >= done:
             edits.append(edit)
             done = edit.end
@@ -117,7 +127,7 @@ def _all_edits(raw: str, vocabulary: Vocabulary) -> Iterator[Edit]:
         yield Edit(*found.span(), unicodedata.normalize("NFKC", found[0]))
     for found in _SYMBOL.finditer(raw):
         yield _symbol_edit(raw, *found.span())
-    for pattern, text in ((_INVISIBLE, ""), (_LEADERS, "… "), (_SPACES, " ")):
+    for pattern, text in ((_INVISIBLE, ""), (_LEADERS, "…"), (_SPACES, " ")):
         yield from (Edit(*found.span(), text) for found in pattern.finditer(raw))
 
 
@@ -127,9 +137,13 @@ def _symbol_edit(raw: str, start: int, end: int) -> Edit:
     after = raw[end] if end < len(raw) else "\n"
     if raw[start:end].strip("\uf020") == "":
         return Edit(start, end, "" if before.isspace() or after.isspace() else " ")
-    if before in "\r\n" or _opens_line(raw, start):
+    # Symbol fonts (Wingdings) live at U+F000; a glyph without any value is a bullet only where
+    # a bullet can stand. Other controls and private characters are pieces of formulas.
+    is_symbol = "\uf000" <= raw[start] <= "\uf0ff"
+    if _opens_line(raw, start) and (is_symbol or (raw[start] == "\ufffd" and after.isspace())):
         return Edit(start, end, BULLET if after.isspace() else BULLET + " ")
-    return Edit(start, end, BULLET if before.isspace() and after.isspace() else "")
+    is_alone = is_symbol and before.isspace() and after.isspace()
+    return Edit(start, end, BULLET if is_alone else "")
 
 
 def _opens_line(raw: str, start: int) -> bool:

@@ -28,7 +28,9 @@ class Draft:
     ) -> None:
         """Write the groups of one page; a page without any contributes no characters."""
         raw = page.raw.text
-        writer = PageWriter(raw, character_edits(raw, words) if groups else (), words)
+        is_ocr = page.ocr_confidence is not None
+        edits = character_edits(raw, words, is_ocr=is_ocr) if groups else ()
+        writer = PageWriter(raw, edits, words)
         written = [block for group in groups if (block := writer.write_group(group))]
         start = self._open_page() if written else self.length
         self.blocks += [(block, start, page.raw.number) for block in written]

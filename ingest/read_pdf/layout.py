@@ -96,6 +96,12 @@ def group_lines(lines: Sequence[Line], raw: str, style: BodyStyle) -> list[Group
     )
 
 
+def is_raised(a: RawLine, b: RawLine) -> bool:
+    """Whether ``b`` goes on in the line of ``a``, drawn a little higher or lower: ``1er``."""
+    drop = abs(a.baseline - b.baseline)
+    return drop < 0.9 * max(a.size, b.size) and -1 < b.left - a.right < 2 * a.size
+
+
 def usual_step(lines: Sequence[Line]) -> float:
     """The median distance between the baselines of neighbouring lines, 0 when unknown."""
     baselines = [line.place.baseline for line in lines if line.place is not None]
@@ -119,8 +125,8 @@ def _parts(above: Line, below: Line, margin: float, usual: float, style: BodySty
     if a is None or b is None:
         return bool(_ENDS_SENTENCE.search(above.text))
     drop = a.baseline - b.baseline
-    if abs(drop) < 0.9 * max(a.size, b.size) and -1 < b.left - a.right < 2 * a.size:
-        return False  # an exponent or an index: the same line, drawn a little higher or lower
+    if is_raised(a, b):
+        return False
     goes_on = below.text[:1].islower() and not _ENDS_SENTENCE.search(above.text)
     if max(a.size, b.size) > 1.12 * min(a.size, b.size) or (a.is_bold != b.is_bold):
         return not goes_on

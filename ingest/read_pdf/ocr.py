@@ -17,6 +17,9 @@ from ingest.read_pdf.ocr_words import Picture, page_from_tsv
 from ingest.read_pdf.protocol import RawPage, ReadingLimits, RenderRequest
 from ingest.read_pdf.tesseract import OcrFailed, Tesseract
 
+DRAWING = 2
+"""Part of the key of a kept answer: raised when `rendering` draws pages differently."""
+
 
 class Budget:
     """Seconds of OCR that one run may spend, shared by its threads."""
@@ -116,7 +119,7 @@ class OcrReader:
         limits: ReadingLimits,
         child: Callable[[], Child],
     ) -> tuple[str, int]:
-        key = f"{sha256}-p{number}-{self.dpi}-{self.engine.identity}"
+        key = f"{sha256}-p{number}-{self.dpi}-{self.engine.identity}-{DRAWING}"
         kept = self.cache.get(key) if self.cache is not None else None
         if kept is not None:
             return kept

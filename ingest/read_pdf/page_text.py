@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ingest.read_pdf.cleaning import Edit, Vocabulary, hyphen_between
-from ingest.read_pdf.layout import Group, Line
+from ingest.read_pdf.layout import Group, Line, is_raised
 from schemas.document import BlockKind
 
 CELL = "\t"
@@ -70,7 +70,7 @@ class PageWriter:
             if not hyphen_between(self.raw, above.end - 1, below.start, self.vocabulary):
                 self.pieces[-1] = self.pieces[-1][:-1]
                 self.length -= 1
-        else:
+        elif not _touch(above, below):
             self.write(" ", above.end)
 
     def _copy(self, start: int, end: int, gaps: Sequence[int]) -> None:
@@ -100,3 +100,11 @@ class PageWriter:
         while self.offsets and self.offsets[-1][0] >= length:
             self.offsets.pop()
         self.length = length
+
+
+def _touch(above: Line, below: Line) -> bool:
+    """Whether ``below`` is an exponent or index set right behind ``above``: no space between."""
+    a, b = above.place, below.place
+    if a is None or b is None or not is_raised(a, b):
+        return False
+    return b.left - a.right < 0.12 * max(a.size, b.size)

@@ -4,16 +4,26 @@ They leave the body and are kept as metadata, since they often carry the date of
 """
 
 import re
-from collections import Counter
+import statistics
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 EDGE = 8
 """Lines looked at from the top and from the bottom of each page."""
 LEAST_PAGES = 3
+TOLERANCE = 12.0
+"""Points by which the height of a running line may vary: scans are not laid down evenly."""
 
 _DIGITS = re.compile(r"[0-9]+")
 _NOT_LETTERS = re.compile(r"[^\W\d_]")
+
+
+class PlacedLine(NamedTuple):
+    """A line of a page and the height of its baseline in points, when that is known."""
+
+    text: str
+    height: float | None = None
 
 
 class EdgeLine(NamedTuple):
@@ -22,6 +32,7 @@ class EdgeLine(NamedTuple):
     page: int
     place: int
     text: str
+    height: float
 
 
 def masked(text: str) -> str:
@@ -33,16 +44,18 @@ def masked(text: str) -> str:
     return _DIGITS.sub("#", " ".join(text.split()).casefold())
 
 
-def running_lines(pages: Mapping[int, Sequence[str]]) -> dict[int, frozenset[int]]:
+def running_lines(pages: Mapping[int, Sequence[PlacedLine]]) -> dict[int, frozenset[int]]:
     """For each page, the indices of its lines that are running headers, footers or numbers.
 
     ``pages`` maps the physical page number to its lines from top to bottom. A line counts when
     its masked form stands at the edge of half the pages (or of four fifths of the odd or of
-    the even ones), and every line between it and the edge counts too. A bare number must
-    follow the page number from page to page.
+    the even ones), always at one height, with at most one other line between it and the edge.
+    A bare number must follow the page number from page to page. A sentence that the minutes
+    repeat ("adopté à l'unanimité") stands at another height each time and stays.
 
-    >>> body = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india"]
-    >>> pages = {n: [f"CM 14 mai 2019 - {n}", *(w * n for w in body), str(n)] for n in (1, 2, 3)}
+    >>> names = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india"]
+    >>> texts = {n: [f"CM 14 mai 2019 - {n}", *(w * n for w in names), str(n)] for n in (1, 2, 3)}
+    >>> pages = {number: [PlacedLine(text) for text in lines] for number, lines in texts.items()}
     >>> {n: sorted(found) for n, found in running_lines(pages).items()}
     {1: [0, 10], 2: [0, 10], 3: [0, 10]}
     """
@@ -60,10 +73,22 @@ def running_lines(pages: Mapping[int, Sequence[str]]) -> dict[int, frozenset[int
     return running if emptied <= len(pages) / 2 else {}
 
 
-def _edges(number: int, lines: Sequence[str]) -> list[EdgeLine]:
+def _edges(number: int, lines: Sequence[PlacedLine]) -> list[EdgeLine]:
     count = len(lines)
     near = [i for i in range(count) if i < EDGE or i >= count - EDGE]
-    return [EdgeLine(number, i, lines[i]) for i in near if lines[i].strip()]
+    return [
+        EdgeLine(number, i, lines[i].text, _height(lines[i], i, count))
+        for i in near
+        if lines[i].text.strip()
+    ]
+
+
+def _height(line: PlacedLine, place: int, count: int) -> float:
+    """Its height, or a stand-in that is equal for equal distances to the nearer edge."""
+    if line.height is not None:
+        return line.height
+    from_bottom = count - 1 - place
+    return -2.0 * TOLERANCE * (place + 1) if place < from_bottom else 2.0 * TOLERANCE * from_bottom
 
 
 def _key(line: EdgeLine) -> str:
@@ -78,28 +103,40 @@ def _key(line: EdgeLine) -> str:
     return f"{form}@{int(first[0][:9]) - line.page}" if first else ""
 
 
-def _repeated(edges: Mapping[int, list[EdgeLine]]) -> frozenset[str]:
-    counts: Counter[str] = Counter()
-    by_parity: Counter[tuple[str, int]] = Counter()
+def _repeated(edges: Mapping[int, list[EdgeLine]]) -> dict[str, float]:
+    """The forms that repeat, each with the height at which it does."""
+    found: dict[str, dict[int, float]] = {}
     for number, lines in edges.items():
-        keys = {key for line in lines if (key := _key(line))}
-        counts.update(keys)
-        by_parity.update((key, number % 2) for key in keys)
-    pages = Counter(number % 2 for number in edges)
-    half = max(LEAST_PAGES, len(edges) / 2)
-    return frozenset(
-        key
-        for key, count in counts.items()
-        if count >= half
-        or any(by_parity[key, odd] >= max(LEAST_PAGES, 0.8 * pages[odd]) for odd in (0, 1))
+        for line in lines:
+            if key := _key(line):
+                found.setdefault(key, {}).setdefault(number, line.height)
+    repeated: dict[str, float] = {}
+    for key, heights in found.items():
+        usual = statistics.median_low(heights.values())
+        pages = {n for n, height in heights.items() if abs(height - usual) <= TOLERANCE}
+        if _is_often(pages, edges.keys()):
+            repeated[key] = usual
+    return repeated
+
+
+def _is_often(pages: AbstractSet[int], among: AbstractSet[int]) -> bool:
+    if len(pages) >= max(LEAST_PAGES, len(among) / 2):
+        return True
+    return any(
+        sum(n % 2 == odd for n in pages) >= max(LEAST_PAGES, 0.8 * sum(n % 2 == odd for n in among))
+        for odd in (0, 1)
     )
 
 
-def _counting(lines: Sequence[EdgeLine], repeated: frozenset[str]) -> frozenset[int]:
-    return frozenset(line.place for line in lines if _key(line) in repeated)
+def _counting(lines: Sequence[EdgeLine], repeated: Mapping[str, float]) -> frozenset[int]:
+    return frozenset(
+        line.place
+        for line in lines
+        if (key := _key(line)) in repeated and abs(line.height - repeated[key]) <= TOLERANCE
+    )
 
 
-def _reached(lines: Sequence[str], counting: frozenset[int]) -> set[int]:
+def _reached(lines: Sequence[PlacedLine], counting: frozenset[int]) -> set[int]:
     """Those of ``counting`` that are reached from an edge past one other line at most."""
     reached: set[int] = set()
     for order in (range(len(lines)), range(len(lines) - 1, -1, -1)):
