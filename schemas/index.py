@@ -158,6 +158,8 @@ class IndexManifest(BaseModel):
     profile_sha256: str
     code_version: str
     warning_version: str
+    language: str = "fr"
+    """ISO 639-1: whose stemmer and stop words serve the full-text index."""
     ids_sha256: str
     """SHA-256 of the sorted chunk ids, one a line."""
     content_sha256: str

@@ -28,6 +28,7 @@ from indexers.lance.publishing import (
     write_report,
 )
 from indexers.lance.reader import AsOf, Hit, IndexReader, literal, open_index
+from indexers.lance.withdrawal import WithdrawalReport, withdraw
 from indexers.vectors import EmbeddingMatrix, StoredChunk
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "PruneReport",
     "StoredChunk",
     "VersionSummary",
+    "WithdrawalReport",
     "index_lock",
     "literal",
     "new_version",
@@ -54,6 +56,7 @@ __all__ = [
     "unpin",
     "version_name",
     "versions",
+    "withdraw",
     "write_build",
     "write_report",
 ]

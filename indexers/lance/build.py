@@ -171,6 +171,7 @@ def _manifest(
         profile_sha256=facts.profile_sha256,
         code_version=facts.code_version,
         warning_version=facts.warning_version,
+        language=facts.language,
         ids_sha256=ids_sha256(tally.ids),
         content_sha256=content_sha256(
             tally.hashes, model_id=facts.model_id, model_recipe=facts.model_recipe

@@ -15,6 +15,7 @@ from indexers.lance.layout import (
     write_atomically,
 )
 from indexers.lance.lock import HeldIndex, sole_use
+from indexers.lance.moves import first_published
 from schemas.errors import NoIndex, PublishError
 from schemas.index import GateOutcome, IndexManifest
 from schemas.report import GateReport
@@ -89,8 +90,7 @@ def rollback(
 
     Raises `NoIndex` when there is none: it was pruned, or never passed the gate.
     """
-    moves = held.folder.moves()
-    order = list(dict.fromkeys(move.version for move in moves))
+    order = list(first_published(held.folder.moves()))
     current = held.folder.published()
     if version is None:
         live = None if current is None else current.version
@@ -108,9 +108,7 @@ def versions(index_dir: Path) -> list[VersionSummary]:
     """Every complete build, newest first."""
     folder = IndexFolder(index_dir)
     current = folder.published()
-    first: dict[str, datetime] = {}
-    for move in folder.moves():
-        first.setdefault(move.version, move.at)
+    first = first_published(folder.moves())
     live = None if current is None else current.version
     return [
         _summary(folder, name, first.get(name), is_live=name == live)
@@ -121,12 +119,23 @@ def versions(index_dir: Path) -> list[VersionSummary]:
 def pin(held: HeldIndex, version: str, reason: str) -> None:
     """Have `prune` keep ``version`` for as long as it is pinned."""
     held.folder.manifest(version)
-    write_atomically(held.folder.build(version) / "pinned.json", json.dumps({"reason": reason}))
+    write_pin(held.folder.build(version), reason)
 
 
 def unpin(held: HeldIndex, version: str) -> None:
     """Let `prune` treat ``version`` as any other."""
     (held.folder.build(version) / "pinned.json").unlink(missing_ok=True)
+
+
+def read_pin(build: Path) -> str | None:
+    """Why the build in the folder ``build`` is pinned, or ``None``."""
+    path = build / "pinned.json"
+    return str(json.loads(path.read_text("utf-8"))["reason"]) if path.exists() else None
+
+
+def write_pin(build: Path, reason: str) -> None:
+    """Pin the build in the folder ``build``."""
+    write_atomically(build / "pinned.json", json.dumps({"reason": reason}))
 
 
 def prune(held: HeldIndex, *, keep: int, now: datetime) -> PruneReport:
@@ -201,7 +210,6 @@ def _summary(
 ) -> VersionSummary:
     manifest, report = folder.manifest(name), read_report(folder.root, name)
     path = folder.build(name)
-    pinned = path / "pinned.json"
     with sole_use(path) as is_free:
         in_use = not is_free
     return VersionSummary(
@@ -214,7 +222,7 @@ def _summary(
         documents=manifest.documents,
         changes=manifest.changes,
         size_bytes=_size(path),
-        pinned_because=json.loads(pinned.read_text("utf-8"))["reason"] if pinned.exists() else None,
+        pinned_because=read_pin(path),
         in_use=in_use,
     )
 

@@ -11,8 +11,9 @@ import numpy as np
 import pyarrow as pa
 
 from indexers.lance import engine
-from indexers.lance.layout import IndexFolder, MoveKind, PointerMove
+from indexers.lance.layout import IndexFolder
 from indexers.lance.lock import Lease
+from indexers.lance.moves import live_version
 from indexers.lance.tables import BATCH_ROWS, RowT, arrow_schema, read_rows
 from indexers.vectors import EmbeddingMatrix, StoredChunk
 from schemas.errors import NoIndex
@@ -185,16 +186,6 @@ def literal(value: str) -> str:
     "'l''école'"
     """
     return "'" + value.replace("'", "''") + "'"
-
-
-def live_version(moves: list[PointerMove], moment: datetime) -> str | None:
-    """The build that was live at ``moment``, after any withdrawal from it since."""
-    replaced = {move.replaces: move.version for move in moves if move.kind is MoveKind.WITHDRAW}
-    pointed = [move for move in moves if move.kind is not MoveKind.WITHDRAW and move.at <= moment]
-    version = pointed[-1].version if pointed else None
-    while version in replaced:
-        version = replaced[version]
-    return version
 
 
 def _open(folder: IndexFolder, as_of: AsOf, zone: tzinfo) -> _Opened:
