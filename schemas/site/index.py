@@ -42,3 +42,11 @@ class IndexSettings(Section):
 
     keep_versions: int = Field(default=10, ge=2)
     """Builds kept by ``prune``, besides one a month for a year."""
+    history: Literal["pinned", "all", "none"] = "pinned"
+    """Whose former texts are kept as dated archives when a page changes."""
+    history_of: tuple[str, ...] = ()
+    """Besides: pages whose former texts are kept, as globs over the URL's path."""
+    near_duplicate_share: float = Field(default=0.95, ge=0.8, le=1)
+    """Documents that share at least this part of their word groups are near-duplicates."""
+    vector_index_from: int = Field(default=50_000, ge=1_000)
+    """Rows from which an approximate vector index is tried; kept only if its recall holds."""
