@@ -13,7 +13,7 @@ from hashlib import sha256
 from schemas.index import SCHEMA_VERSION, ChunkRow, DocumentRow, UrlRow
 from schemas.lexicon import LexiconEntry
 
-NIGHTLY = frozenset({"fetched_at", "last_modified", "run_id"})
+NIGHTLY = frozenset({"fetched_at", "last_modified", "run_id", "text_since"})
 """Columns that change without anything having changed for a reader."""
 
 _OPERATORS_ONLY = frozenset({"detail", "found_on", "link_text"})

@@ -99,6 +99,8 @@ class DocumentRow:
     notes: tuple[str, ...]
     fetched_at: dt.datetime | None
     last_modified: str | None
+    text_since: dt.date | None = None
+    """The day on which this very text was first seen; see `indexers.history.with_text_since`."""
 
 
 @dataclass(frozen=True, slots=True)
