@@ -107,7 +107,7 @@ class Frontier:
         return self._add(key, url, found, None) if known is None else self._again(known, found)
 
     def _add(self, key: CanonicalUrl, url: str, found: Found, verdict: Verdict | None) -> UrlRecord:
-        growth = self._growth(key, found)
+        growth = 0 if verdict is not None else self._growth(key, found)
         record = UrlRecord(
             id=0,
             url=key,
@@ -119,9 +119,8 @@ class Frontier:
             is_nofollow=found.is_nofollow,
             first_seen=self.now,
         )
-        verdict = verdict or self.judge(record)
-        if verdict:
-            verdict = self._limits(record)
+        if verdict is None:
+            verdict = self.judge(record) and self._limits(record)
         if not verdict:
             state = UrlState.REFUSED
             if verdict.reason is Reason.WITHDRAWN:

@@ -133,7 +133,7 @@ def _preference(
     is_print = without_print(record.url) is not None
     return (
         not record.is_pinned,
-        record.id in found or is_print,
+        record.id in found or is_print or record.is_redirected,
         record.origin != "start",
         links == 0,
         -links,

@@ -75,6 +75,11 @@ class UrlRecord:
         """Whether it stands for a document now (it may still be an alias of another)."""
         return self.state in (UrlState.TAKEN, UrlState.MISSING) and bool(self.sha256)
 
+    @property
+    def is_redirected(self) -> bool:
+        """Whether the body came from another address, by a temporary redirect."""
+        return self.final_url not in ("", self.fetch_url)
+
 
 URL_COLUMNS = tuple(UrlRecord.__dataclass_fields__)
 

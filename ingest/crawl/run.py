@@ -168,7 +168,7 @@ class CrawlRun:
             if rules is None:
                 self.lacks.append("robots_unavailable")
                 return (
-                    f"{visitor.robots.notes[-1] if visitor.robots.notes else url}; nothing deleted"
+                    f"{visitor.robots.notes[-1] if visitor.robots.notes else url}; nothing was deleted"
                 )
             note = visitor.manners.obey_crawl_delay(
                 urlsplit(visitor.scope.key(url)).netloc, rules.crawl_delay_s

@@ -134,7 +134,7 @@ class Visitor:
         return outcome, answer
 
     async def _once(self, record: UrlRecord, revisit: Revisit) -> tuple[Outcome, Answer]:
-        conditional = revisit.is_conditional and record.final_url in ("", record.fetch_url)
+        conditional = revisit.is_conditional and not record.is_redirected
         etag = record.etag if conditional else ""
         last_modified = record.last_modified if conditional else ""
         walked = await walk(
@@ -169,8 +169,7 @@ class Visitor:
 
 
 def seed_state(record: UrlRecord) -> bool:
-    """Whether a start page has answered: taken, moved to somewhere, or not to be indexed."""
-    return record.state in (UrlState.TAKEN, UrlState.MOVED) or record.reason in (
-        Reason.NOINDEX,
-        Reason.META_REFRESH,
-    )
+    """Whether a start page has answered with something that one can go on from."""
+    if record.reason is Reason.NONE:
+        return record.state is UrlState.TAKEN
+    return record.reason in (Reason.MOVED, Reason.NOINDEX, Reason.META_REFRESH, Reason.BLANK)

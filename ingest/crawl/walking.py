@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from ingest.crawl.exchange import Answer, Request
 from ingest.crawl.reasons import Reason
@@ -75,12 +75,10 @@ def _target(url: str, location: str) -> str:
 
 
 async def _refusal(target: str, rules: WalkRules) -> Verdict | None:
-    if urlsplit(target).scheme not in ("http", "https"):
-        return Verdict(Reason.REDIRECT_REFUSED, f"scheme of {target[:200]!r}")
     try:
         key = rules.scope.key(target)
     except ValueError as error:
-        return Verdict(Reason.REDIRECT_REFUSED, str(error))
+        return Verdict(Reason.REDIRECT_REFUSED, f"{target[:300]!r}: {error}")
     verdict = await rules.may_fetch(target, key)
     if verdict:
         return None
