@@ -12,6 +12,7 @@ Writers hold the lock (`index_lock`) and pass the proof of it; readers need noth
 """
 
 from indexers.lance.build import BuildContent, BuildFacts, new_version, write_build
+from indexers.lance.exporting import export_parquet
 from indexers.lance.layout import version_name
 from indexers.lance.lock import HeldIndex, index_lock
 from indexers.lance.publishing import (
@@ -43,6 +44,7 @@ __all__ = [
     "StoredChunk",
     "VersionSummary",
     "WithdrawalReport",
+    "export_parquet",
     "index_lock",
     "literal",
     "new_version",

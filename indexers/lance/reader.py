@@ -120,12 +120,16 @@ class IndexReader:
 
     def stored(self) -> Iterator[StoredChunk]:
         """Every chunk with its vector, a batch in memory at a time."""
-        query = self._opened.tables["chunks"].search()
-        for batch in query.to_batches(BATCH_ROWS):
+        for batch in self.batches("chunks"):
             column = cast("pa.FixedSizeListArray[pa.DataType, int]", batch.column("vector"))
             vectors = np.asarray(column.flatten()).reshape(batch.num_rows, -1)
             for row, vector in zip(read_rows(ChunkRow, batch), vectors, strict=True):
                 yield StoredChunk(row, vector)
+
+    def batches(self, table: str) -> pa.RecordBatchReader:
+        """Every row of ``chunks``, ``documents``, ``urls`` or ``lexicon``, batch by batch."""
+        batches: pa.RecordBatchReader = self._opened.tables[table].search().to_batches(BATCH_ROWS)
+        return batches
 
     def documents(self, where: str | None = None, *, with_text: bool = True) -> list[DocumentRow]:
         """Every document of the filter ``where`` (SQL), by URL; texts are empty if left out."""
