@@ -17,6 +17,9 @@ from schemas.warning import archive_warning, has_any_warning
 
 NORM_TOLERANCE = 1e-3
 
+LIVE_STATES = frozenset({"taken", "missing", "alias"})
+"""States of a URL that stands for a document; a missing one is served until it is gone."""
+
 
 @dataclass(slots=True)
 class _Faults:
@@ -121,10 +124,16 @@ def _counts_agree(candidate: Candidate, faults: _Faults) -> GateCheck:
     total = faults.chunks_of.total()
     if (manifest.chunks, manifest.documents) != (total, len(documents)):
         wrong.append(f"manifest: {manifest.chunks} chunks, {manifest.documents} documents")
-    taken = {row.doc_id for row in candidate.urls if row.state == "taken"}
-    served = {row.doc_id for row in documents if row.kind not in MADE_HERE}
-    wrong += [f"document without a URL taken: {key}" for key in sorted(served - taken)]
-    wrong += [f"URL taken without a document: {key}" for key in sorted(taken - served, key=str)]
+    served = {row.doc_id: row.url for row in documents if row.kind not in MADE_HERE}
+    live = {row.doc_id for row in candidate.urls if row.state in LIVE_STATES}
+    wrong += [
+        f"document without a live URL: {url}" for key, url in served.items() if key not in live
+    ]
+    wrong += [
+        f"URL taken without a document: {row.url}"
+        for row in candidate.urls
+        if row.state == "taken" and row.doc_id not in served
+    ]
     sentence = f"{len(documents)} documents and {total} chunks in every table."
     return check(
         "counts_agree", sentence if not wrong else "The tables count differently.",

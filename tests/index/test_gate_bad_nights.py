@@ -327,6 +327,15 @@ def test_a_few_pages_leave_with_their_reason(night: Night, state: str) -> None:
     assert state == "withdrawn" or "http_404_twice: 3" in told.sentence
 
 
+def test_a_page_missing_for_one_night_stays_and_passes(night: Night) -> None:
+    content = night.make.content(night.reads())
+    last = list(content.urls)[-1]
+    urls = [*list(content.urls)[:-1], replace(last, state="missing", reason="http_404_once")]
+    report = examine(night.candidate(replace(content, urls=urls)), night.last(), RULES)
+
+    assert report.outcome is GateOutcome.PASSED, report.in_words()
+
+
 def test_a_page_that_moved_is_not_lost(night: Night) -> None:
     reads = night.reads()
     moved = [
