@@ -36,6 +36,9 @@ class Frontier:
     ledger: Ledger
     scope: Scope
     now: float
+    crawl_id: int = 0
+    first_run_id: int = 1 << 62
+    """The first run of the crawl under way."""
     _heap: list[tuple[tuple[int, float], int, int]] = field(default_factory=list)
     _queued: set[int] = field(default_factory=set)
     _remembered: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -57,13 +60,21 @@ class Frontier:
         return len(self._heap)
 
     def push(self, record: UrlRecord) -> None:
-        """Queue: pinned first, then what was never fetched by depth, then the oldest."""
+        """Queue: pinned, then what was never fetched by depth, then the oldest.
+
+        What a killed run had under way comes last: a second kill then costs other pages.
+        """
         if record.id in self._queued:
             return
         self._queued.add(record.id)
         rank = 0 if record.is_pinned else 1 if record.state is UrlState.SEEN else 2
+        if self._was_under_way(record):
+            rank = 3
         order = float(record.depth) if rank < 2 else record.checked_at
         heapq.heappush(self._heap, ((rank, order), record.id, record.id))
+
+    def _was_under_way(self, record: UrlRecord) -> bool:
+        return (record.run_id or 0) >= self.first_run_id and record.crawl_id != self.crawl_id
 
     def pop(self) -> int | None:
         """Id of the next URL to ask; ``None`` when the queue is empty."""

@@ -165,6 +165,10 @@ class Ledger:
         """Replace the stored record."""
         self.connection.execute(_SAVE, _values(record))
 
+    def mark_asked(self, url_id: int, run_id: int) -> None:
+        """Note that the URL is about to be asked."""
+        self.connection.execute("UPDATE url SET run_id = ? WHERE id = ?", (run_id, url_id))
+
     def count(self) -> int:
         """How many URLs were ever met."""
         found: int = self.connection.execute("SELECT count(*) FROM url").fetchone()[0]

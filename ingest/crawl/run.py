@@ -140,6 +140,8 @@ class CrawlRun:
             open_crawl = runs.open_crawl()
             self.recorder.crawl_id = open_crawl[0] if open_crawl else runs.start_crawl(now)
             self.recorder.run_id = runs.start_run(self.recorder.crawl_id, now)
+            self.recorder.frontier.crawl_id = self.recorder.crawl_id
+            self.recorder.frontier.first_run_id = runs.first_run(self.recorder.crawl_id)
 
     async def _prepare(self) -> str:
         """What comes before the walk; a message when the site cannot be reached."""
@@ -380,6 +382,7 @@ class CrawlRun:
         if self._is_settled(record) or record.state is UrlState.WITHDRAWN:
             return
         revisit = plan_revisit(record, self.profile.crawl, now=self._now())
+        ledger.mark_asked(url_id, self.recorder.run_id)
         try:
             settled, outcome = await visitor.visit(record, revisit)
         except HostLeftAlone:

@@ -53,6 +53,13 @@ class RunTable:
         )
         return cursor.lastrowid or 0
 
+    def first_run(self, crawl_id: int) -> int:
+        """Id of the first run of a crawl."""
+        row = self._connection.execute(
+            "SELECT min(id) FROM run WHERE crawl_id = ?", (crawl_id,)
+        ).fetchone()
+        return int(row[0])
+
     def end_run(self, run_id: int, now: float, *, reason: str, report: str) -> None:
         """Record how the run ended; an empty ``reason`` means that it is complete."""
         self._connection.execute(
