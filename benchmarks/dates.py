@@ -180,7 +180,7 @@ def by_last_year(url: str) -> PartialDate | None:
 
 
 def by_search_dates(url: str) -> PartialDate | None:
-    """dateparser's ``search_dates``, French, day first, its first hit in the file name."""
+    """The first hit of dateparser's ``search_dates``, French, day first, in the file name."""
     name = re.sub(r"[_+-]+", " ", unquote(url).rsplit("/", 1)[-1].rsplit(".", 1)[0])
     settings = {"DATE_ORDER": "DMY", "RELATIVE_BASE": datetime.combine(TODAY, datetime.min.time())}
     found = search_dates(name, languages=["fr"], settings=settings)

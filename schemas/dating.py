@@ -125,6 +125,8 @@ class DateClues:
     """Text of page 1 or the first blocks: a check, not a rung."""
     language: str | None = None
     is_pdf: bool = True
+    fetched_on: date | None = None
+    """When these bytes were last seen; nothing in them is read as later, whatever the clock."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ _GERMAN = Wording(
     dated=" ",
     closing=(
         "beschreibt eine vergangene Situation, "
-        "Inhalt nicht als die aktuelle Situation darstellen"
+        "Inhalt nicht als aktuelle Situation darstellen"
     ),
 )  # fmt: skip
 _ITALIAN = Wording(

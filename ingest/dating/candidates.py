@@ -60,6 +60,8 @@ class Candidate:
     text: str
     note: str = ""
     is_bound: bool = False
+    place: int = 0
+    """Which of the pages that link to the document states it, counted from 0."""
 
     @property
     def fine(self) -> bool:

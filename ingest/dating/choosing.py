@@ -130,7 +130,17 @@ def _conflicts(fine: Sequence[Candidate]) -> list[str]:
         (literal, link or name or folder),
         (None if name or link else heading, folder),
     ]
+    pairs += [(link, other) for other in _of_other_pages(link, fine)]
     return [f"{_told(a)} against {_told(b)}" for a, b in pairs if not _same(a, b)]
+
+
+def _of_other_pages(link: Candidate | None, fine: Sequence[Candidate]) -> list[Candidate]:
+    """What the other pages that link to the document state first."""
+    if link is None:
+        return []
+    places = sorted({c.place for c in fine} - {link.place})
+    firsts = (_best(c for c in _of(fine, Rank.LINK_TEXT) if c.place == place) for place in places)
+    return [first for first in firsts if first is not None]
 
 
 def _year_conflicts(

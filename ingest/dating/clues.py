@@ -19,6 +19,7 @@ def clues_for(source: SourceDocument, document: ParsedDocument | None = None) ->
     True
     """
     is_page = source.media_type in ("text/html", "application/xhtml+xml")
+    fetched_on = None if source.fetched_at is None else source.fetched_at.date()
     if document is None:
         return DateClues(
             url=source.fetch_url,
@@ -26,6 +27,7 @@ def clues_for(source: SourceDocument, document: ParsedDocument | None = None) ->
             last_modified=source.last_modified,
             sitemap_lastmod=source.sitemap_lastmod,
             is_pdf=not is_page,
+            fetched_on=fetched_on,
         )
     titles = (document.h1, document.title) if is_page else (document.title, document.h1)
     return DateClues(
@@ -39,6 +41,7 @@ def clues_for(source: SourceDocument, document: ParsedDocument | None = None) ->
         first_page=_first_page(document),
         language=document.language,
         is_pdf=document.kind not in _PAGES,
+        fetched_on=fetched_on,
     )
 
 

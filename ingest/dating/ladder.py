@@ -71,6 +71,7 @@ def gather(
     clues: DateClues, *, today: date, settings: DatingSettings, habits: SiteHabits
 ) -> Gathered:
     """Read every clue once; nothing is chosen yet."""
+    today = today if clues.fetched_on is None else min(today, clues.fetched_on)
     path = parse_url_path(clues.url)
     name, folders = read_text(path.name, today), read_folders(path, today)
     stamped = read_stamps(

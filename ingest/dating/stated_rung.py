@@ -5,7 +5,7 @@ of publication. In each text the day of the sitting comes before a day of approv
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -33,7 +33,7 @@ _SITTING_CUE = re.compile(
     r"(?:du|le|vom|del)? ?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)? ?\Z"
 )
 _UNUSUAL = re.compile(
-    r"(?<![0-9])[0-3]?[0-9](?:er|\.)? [^\W\d_]{3,12}\.?,? (?:19|20)[0-9]{2}(?![0-9])"
+    r"(?<![0-9])[0-3]?[0-9](?:er|\.)? (?!jui\b)[^\W\d_]{3,12}\.?,? (?:19|20)[0-9]{2}(?![0-9])"
 )
 _GENERIC_TITLE = re.compile(
     r"(?:microsoft |presentation|powerpoint|document\b|sans (?:titre|nom)|untitled|n/references|"
@@ -71,11 +71,14 @@ def stated_candidates(
 ) -> list[Candidate]:
     """Every date that the site or the author states, unordered."""
     found: list[Candidate] = []
-    for context in clues.contexts[:MAX_CONTEXTS]:
-        found += _context_candidates(context, stating)
+    for place, context in enumerate(clues.contexts[:MAX_CONTEXTS]):
+        found += [replace(c, place=place) for c in _context_candidates(context, stating)]
+    silent: list[str] = []
     for title in clues.titles:
-        found += _title_candidates(title, stating, recurring_titles)
-    found += _unusual_candidates(clues, stating) if not any(c.fine for c in found) else []
+        stated = _title_candidates(title, stating, recurring_titles)
+        found += stated
+        silent += [] if stated else [title]
+    found += _unusual_candidates(clues, silent, stating) if not any(c.fine for c in found) else []
     found += _published_candidates(clues)
     return found
 
@@ -211,10 +214,12 @@ def _published_candidates(clues: DateClues) -> list[Candidate]:
     return found
 
 
-def _unusual_candidates(clues: DateClues, stating: Stating) -> list[Candidate]:
+def _unusual_candidates(
+    clues: DateClues, titles: Sequence[str], stating: Stating
+) -> list[Candidate]:
     """Strings of the shape of a date whose month word is in none of our tables."""
     texts = [("link_text", Rank.LINK_TEXT, c.link_text) for c in clues.contexts[:MAX_CONTEXTS]]
-    texts += [("title", Rank.TITLE, title) for title in clues.titles]
+    texts += [("title", Rank.TITLE, title) for title in titles]
     places = [
         (source, rank, match.group())
         for source, rank, text in texts

@@ -8,7 +8,7 @@ from ingest.dating.folding import Folded, fold
 from ingest.dating.full_dates import FULL_DATES
 from ingest.dating.in_words import DATES_IN_WORDS
 from ingest.dating.readings import Reading, scan
-from ingest.dating.words import YEAR
+from ingest.dating.words import MONTH, YEAR
 from schemas.dating import DatePrecision, Validity
 
 MAX_CHARS = 3000
@@ -25,7 +25,7 @@ _BETWEEN = re.compile(r"[a-z ,]{0,12}(?:au|jusqu'au|bis(?: zum)?|al|fino al|to|u
 _PERIOD = re.compile(
     rf"(?<![a-z])(?P<kind>legislature|legislatur|legislatura|budget|voranschlag|preventivo|"
     rf"annee scolaire|schuljahr|anno scolastico|tarifs?|tarife?|tariffe|bareme|calendrier|"
-    rf"kalender|calendario|horaires?|agenda)[a-z' ._\-]{{0,24}}"
+    rf"kalender|calendario|horaires?|agenda)(?:(?!{MONTH})[a-z' ._\-]){{0,24}}"
     rf"(?P<first>{YEAR})(?:[ ]?[/_\-–][ ]?(?P<last>{YEAR}|[0-9]{{2}}))?(?![0-9]|[./\-][0-9])"
 )
 _SCHOOL_YEAR = re.compile(r"annee scolaire|schuljahr|anno scolastico")

@@ -94,7 +94,7 @@ SENTENCE_CUE = r"(?:du|le|vom|am|del|dal|dell|il|of|on|dated)"
 
 VERSION_CUE = re.compile(
     r"(?:version|ver|maj|mis(?:e)? a jour|modifie|publie|depose|affiche|signe|approuve|"
-    r"valide|vote|adopte|stand|etat au|imprime|transmis|recu)(?:e?s?)?"
+    r"valide|stand|etat au|imprime|transmis|recu)(?:e?s?)?"
     r"(?:[ _-](?:le|du|au|en))?[ ._:-]{0,3}\Z"
 )
 FORTHCOMING = re.compile(
