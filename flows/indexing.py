@@ -72,7 +72,7 @@ class Indexing:
         model = describe_model(profile.embedding, self.run.workspace.models_dir)
         hashes = [
             row_sha256(row)
-            for group in (rows.chunks, rows.documents, rows.urls, rows.lexicon)
+            for group in (rows.chunks, rows.documents, rows.lexicon)
             for row in group
         ]
         content = content_sha256(hashes, model_id=model.model_id, model_recipe=model.recipe)

@@ -75,7 +75,8 @@ class _Tally:
 
     def passing(self, rows: Iterable[RowT], count: Callable[[RowT], None]) -> Iterator[RowT]:
         for row in rows:
-            self.hashes.append(row_sha256(row))
+            if not isinstance(row, UrlRow):  # an operator's table: no reader's answer is in it
+                self.hashes.append(row_sha256(row))
             count(row)
             yield row
 
@@ -118,9 +119,15 @@ def write_build(
     except (OSError, RuntimeError, ValueError) as error:
         shutil.rmtree(folder, ignore_errors=True)
         raise PublishError(
-            f"the build {version} could not be written ({error}); the published index is untouched"
+            f"the build {version} could not be written ({_short(error)}); "
+            "the published index is untouched"
         ) from error
     return manifest
+
+
+def _short(error: Exception) -> str:
+    """What happened, without the place in the library's source that its message ends with."""
+    return str(error).partition(", /")[0]
 
 
 def _load(folder: Path, content: BuildContent, facts: BuildFacts) -> _Tally:
