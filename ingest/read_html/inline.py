@@ -86,6 +86,8 @@ class InlineReader:
             out.append(_BREAK)
         elif name == "img":
             self._picture(node, run)
+        elif "data-cfemail" in node.attrs:
+            out.append(hidden_address(node.attrs["data-cfemail"]))
         elif name == "pre":
             out.append(_BREAK.join(node_text(node).split("\n")))
         else:
@@ -115,6 +117,24 @@ class InlineReader:
         alt = " ".join(node.attrs.get("alt", "").split())
         if alt.count(" ") >= 2 and not _FILE_LIKE.search(alt) and not _EMPTY_ALT.fullmatch(alt):
             run.pictures.append(alt)
+
+
+def hidden_address(code: str) -> str:
+    """The e-mail address that Cloudflare hides from robots and shows to every reader.
+
+    The first byte is the key of all others.
+
+    >>> hidden_address("1a7b5a7734797235")
+    'a@m.ch/'
+    >>> hidden_address("zz")
+    ''
+    """
+    try:
+        key, *letters = bytes.fromhex(code)
+    except ValueError:
+        # Not hexadecimal, or nothing at all: there is no address to show.
+        return ""
+    return bytes(letter ^ key for letter in letters).decode("ascii", "replace")
 
 
 def node_text(node: Node) -> str:

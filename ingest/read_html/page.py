@@ -7,9 +7,9 @@ from itertools import chain
 from bs4 import BeautifulSoup
 from bs4.element import Tag
 
+from ingest.charset import clean_characters, decode_bytes, repair_mojibake
 from ingest.language import detect_language
 from ingest.read_html.cards import settle
-from ingest.read_html.charset import clean_characters, decode_html, repair_mojibake
 from ingest.read_html.chrome import shape_of
 from ingest.read_html.drafts import Assembly, assemble
 from ingest.read_html.flags import Reading, find_flags
@@ -27,7 +27,7 @@ def read_html(source: SourceDocument, body: bytes) -> ParsedDocument:
 
     Never raises for a page's contents: whatever is wrong with them is a flag with a note.
     """
-    decoded, mojibake = repair_mojibake(decode_html(body, source.declared_charset))
+    decoded, mojibake = repair_mojibake(decode_bytes(body, source.declared_charset))
     soup = parse(clean_characters(decoded))
     metadata = read_metadata(soup, source.fetch_url or source.url)
     tree = _visible_tree(soup)

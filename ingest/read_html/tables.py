@@ -9,10 +9,10 @@ from ingest.read_html.vocabulary import ENDS_IN_CIVILITY
 
 MAX_SPAN: Final = 60
 """A row or column span larger than this is a mistake or an attack; it is cut to it."""
+MAX_COLUMNS: Final = 200
+"""Spans do not widen a row beyond this; cells of their own do."""
 MAX_CELL_CHARS: Final = 700
 """A cell with more text than this is a page column, not a datum."""
-MAX_LABEL_CHARS: Final = 60
-"""A first cell up to this length names its row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def grid_of(rows: Sequence[Node]) -> list[Row]:
         for node in (child for child in row.elements() if child.name in {"td", "th"}):
             _fill(line, hanging)
             height, width = _span(node, "rowspan"), _span(node, "colspan")
-            for offset in range(width):
+            for offset in range(min(width, max(1, MAX_COLUMNS - len(line)))):
                 cell = Cell(node, node.name == "th", continues_left=offset > 0)
                 if height > 1:
                     hanging[len(line)] = (height - 1, cell)

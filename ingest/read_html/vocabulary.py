@@ -109,11 +109,11 @@ RENDER_DATE = re.compile(
 )
 """The day on which the server made the page, above its content."""
 CONTACT = re.compile(
-    r"(?:\+|\b00?)[\s(]*[1-9][0-9()]*(?:[\s./-]?[0-9]{2,4}){3,5}"
+    r"(?:\+|\b00?)[\s(]*[1-9][0-9()]{0,4}(?:[\s./-]?[0-9]{2,4}){3,5}"
     r"|\(?\b[2-9][0-9]{2}\)?[-. ]{1,2}[0-9]{3}[-. ][0-9]{4}\b"
-    r"|[\w.+-]+@[\w-]+\.\w|\b(?:CH-|F-|D-)?[1-9][0-9]{3,4}\s+[A-ZÀ-Ý]"
+    r"|\b[\w.+-]{1,64}@[\w-]{1,60}\.\w|\b(?:CH-|F-|D-)?[1-9][0-9]{3,4}\s+[A-ZÀ-Ý]"
     r"|\b[0-9]{1,2}\s?(?:h|:|\.)\s?[0-9]{2}\b|\b[0-9]{1,2}\s?h\b"
-    r"|\b(?:[Rr]ue|[Aa]venue|[Cc]hemin|[Rr]oute|[Pp]lace|\w+(?:strasse|straße|gasse|weg|platz))\b"
+    r"|\b(?:[Rr]ue|[Aa]venue|[Cc]hemin|[Rr]oute|[Pp]lace|\w{1,30}(?:strasse|straße|gasse|weg|platz))\b"
 )
 """A telephone number, an e-mail address, a postal code with its town, an hour, a street."""
 

@@ -37,12 +37,12 @@ _PRIVATE = re.compile("[\\ue000-\\uf8ff]")
 """Private-use letters are bullets and icons of a font that is not there."""
 
 
-def decode_html(body: bytes, declared: str = "") -> str:
-    """The page's characters.
+def decode_bytes(body: bytes, declared: str = "") -> str:
+    """The characters of a page or a text file.
 
-    >>> decode_html("Fête à Évian".encode("cp1252"), declared="utf-8")
+    >>> decode_bytes("Fête à Évian".encode("cp1252"), declared="utf-8")
     'Fête à Évian'
-    >>> decode_html("Fête à Évian".encode(), declared="iso-8859-1")
+    >>> decode_bytes("Fête à Évian".encode(), declared="iso-8859-1")
     'Fête à Évian'
     """
     for mark, name in _BOMS:
