@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import torch
+from safetensors import SafetensorError
 from sentence_transformers import SentenceTransformer
 from sentence_transformers.base.modules import Normalize, Transformer
 from sentence_transformers.sentence_transformer.modules import Pooling
@@ -37,7 +38,17 @@ _KINDS = {"w": "weight", "b": "bias"}
 
 
 def write_bundled_model(bundled: BundledFile, folder: Path, prompts: dict[str, str]) -> None:
-    """Write the model into ``folder``: Transformer, mean Pooling and Normalize, in float32."""
+    """Write the model into ``folder``: Transformer, mean Pooling and Normalize, in float32.
+
+    Raises `OSError` when the disk refuses.
+    """
+    try:
+        _write(bundled, folder, prompts)
+    except SafetensorError as error:
+        raise OSError(str(error)) from error
+
+
+def _write(bundled: BundledFile, folder: Path, prompts: dict[str, str]) -> None:
     with quiet_libraries(), TemporaryDirectory(dir=folder.parent) as scratch:
         _bert(bundled).save_pretrained(scratch)
         _tokenizer(bundled).save_pretrained(scratch)

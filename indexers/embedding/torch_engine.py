@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import torch
+from safetensors import SafetensorError
 from sentence_transformers import SentenceTransformer
 from tokenizers import Tokenizer
 
@@ -20,6 +21,7 @@ from indexers.embedding.quiet import quiet_libraries
 from schemas.errors import ModelError
 from schemas.site import EmbeddingSettings
 
+_UNLOADABLE = (OSError, ValueError, RuntimeError, KeyError, ImportError, SafetensorError)
 _UNLIMITED_TOKENS = 1_000_000
 _CPU_BATCH_TOKENS = 8_192
 _GPU_BATCH_TOKENS = 65_536
@@ -86,7 +88,7 @@ def load_sentence_transformer(folder: Path, device: str = "cpu") -> SentenceTran
     try:
         with quiet_libraries():
             return SentenceTransformer(str(folder), device=device, local_files_only=True).eval()
-    except (OSError, ValueError, RuntimeError, KeyError, ImportError) as error:
+    except _UNLOADABLE as error:
         raise ModelError(
             f"{folder}: cannot be loaded as a sentence-transformers model ({error}); "
             "if Millésime made this folder, delete it and it is made again"
@@ -101,7 +103,7 @@ def read_facts(folder: Path, settings: EmbeddingSettings) -> ModelFacts:
     whole = count_tokens(model, f"{document}mot", whole=True)
     return ModelFacts(
         dimension=len(model.encode_document("mot", prompt=document)),
-        max_tokens=min(int(model.max_seq_length or _UNLIMITED_TOKENS), _UNLIMITED_TOKENS),
+        max_tokens=int(min(model.max_seq_length or _UNLIMITED_TOKENS, _UNLIMITED_TOKENS)),
         overhead_tokens=whole - count_tokens(model, "mot", whole=False),
         query_prompt=query,
         document_prompt=document,
