@@ -14,7 +14,7 @@ from indexers.lance import engine
 from indexers.lance.layout import IndexFolder
 from indexers.lance.lock import Lease
 from indexers.lance.moves import live_version
-from indexers.lance.tables import BATCH_ROWS, RowT, arrow_schema, read_rows
+from indexers.lance.tables import BATCH_ROWS, Row, RowT, read_rows
 from indexers.vectors import EmbeddingMatrix, StoredChunk
 from schemas.errors import NoIndex
 from schemas.index import ChunkRow, DocumentRow, IndexManifest, UrlRow
@@ -29,7 +29,6 @@ AsOf = date | datetime | str | None
 """A day (its last moment), a moment, the name of a build, or ``None`` for what is live."""
 
 _ATTEMPTS = 10
-_CHUNK_COLUMNS = [field.name for field in fields(ChunkRow)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,11 @@ class _Opened:
             name: engine.open_table(database, name)
             for name in ("chunks", "documents", "urls", "lexicon")
         }
+
+    def columns(self, table: str, row_type: type[Row]) -> list[str]:
+        """Columns of ``row_type`` that the table has: a build of an older version may lack some."""
+        there = set(self.tables[table].schema.names)
+        return [field.name for field in fields(row_type) if field.name in there]
 
 
 class IndexReader:
@@ -102,15 +106,16 @@ class IndexReader:
         facts, opened = self.manifest.vector_index, self._opened
         nprobes = None if facts is None or where is not None else facts.nprobes
         query = engine.vector_search(opened.tables["chunks"], vector, nprobes)
-        query = query.limit(k).select([*_CHUNK_COLUMNS, "_distance"])
+        query = query.limit(k).select([*opened.columns("chunks", ChunkRow), "_distance"])
         return _hits(_filtered(query, where).to_arrow(), "_distance")
 
     def search_text(self, query: str, k: int, where: str | None = None) -> list[Hit]:
         """The ``k`` best chunks by full-text search in titles, headings and bodies."""
         if not query.strip():
             return []
-        search = self._opened.tables["chunks"].search(query, query_type="fts")
-        search = search.limit(k).select([*_CHUNK_COLUMNS, "_score"])
+        opened = self._opened
+        search = opened.tables["chunks"].search(query, query_type="fts")
+        search = search.limit(k).select([*opened.columns("chunks", ChunkRow), "_score"])
         return _hits(_filtered(search, where).to_arrow(), "_score")
 
     def chunks(self, where: str | None = None) -> list[ChunkRow]:
@@ -168,8 +173,8 @@ class IndexReader:
         where: str | None,
         left_out: frozenset[str] = frozenset(),
     ) -> list[RowT]:
-        names = [name for name in arrow_schema(row_type).names if name not in left_out]
-        query = self._opened.tables[table].search().select(names)
+        names = self._opened.columns(table, row_type)
+        query = self._opened.tables[table].search().select([n for n in names if n not in left_out])
         found: pa.Table = _filtered(query, where).to_arrow()
         return read_rows(row_type, found)
 

@@ -31,8 +31,22 @@ _ARROW: dict[object, pa.DataType] = {
 }
 
 
+_METADATA_OF = {
+    "source": "url",
+    "title": "title",
+    "page": "page_first",
+    "page_last": "page_last",
+    "date": "date",
+    "is_archive": "is_archive",
+    "is_authoritative": "is_authoritative",
+    "authority_topic": "authority_topic",
+}
+"""The ``metadata`` column, for readers who know nothing of ours: LangChain and LlamaIndex hand
+it on with each text (LlamaIndex fails without it). Its field, and the column that it repeats."""
+
+
 def arrow_schema(row_type: type[Row], dimension: int | None = None) -> pa.Schema:
-    """The Arrow schema of rows of ``row_type``; with ``dimension``, a ``vector`` column more.
+    """The Arrow schema of rows of ``row_type``; with ``dimension``, that of chunks with vectors.
 
     >>> arrow_schema(UrlRow).field("doc_id").nullable, arrow_schema(UrlRow).field("url").nullable
     (True, False)
@@ -40,6 +54,7 @@ def arrow_schema(row_type: type[Row], dimension: int | None = None) -> pa.Schema
     hints = typing.get_type_hints(row_type)
     columns = [_column(field.name, hints[field.name]) for field in fields(row_type)]
     if dimension is not None:
+        columns.append(pa.field("metadata", pa.struct(_METADATA), nullable=False))
         columns.append(pa.field("vector", pa.list_(pa.float32(), dimension), nullable=False))
     return pa.schema(columns)
 
@@ -59,8 +74,11 @@ def chunk_batches(rows: Iterable[ChunkRow], vectors: EmbeddingMatrix) -> Iterato
         start += batch.num_rows
         if len(part) != batch.num_rows:
             raise ValueError(f"more chunks than vectors: {start} chunks, {len(vectors)} vectors")
+        facts = pa.StructArray.from_arrays(
+            [batch.column(column) for column in _METADATA_OF.values()], fields=_METADATA
+        )
         column = pa.FixedSizeListArray.from_arrays(pa.array(part.ravel()), vectors.shape[1])
-        yield pa.RecordBatch.from_arrays([*batch.columns, column], schema=schema)
+        yield pa.RecordBatch.from_arrays([*batch.columns, facts, column], schema=schema)
     if start != len(vectors):
         raise ValueError(f"more vectors than chunks: {start} chunks, {len(vectors)} vectors")
 
@@ -104,6 +122,11 @@ def _storable(value: object) -> object:
     return value
 
 
+def _metadata_fields() -> "list[pa.Field[pa.DataType]]":
+    hints = typing.get_type_hints(ChunkRow)
+    return [_column(name, hints[column]) for name, column in _METADATA_OF.items()]
+
+
 def _column(name: str, hint: object) -> "pa.Field[pa.DataType]":
     options = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
     nullable = type(None) in options
@@ -111,3 +134,6 @@ def _column(name: str, hint: object) -> "pa.Field[pa.DataType]":
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         kind = str
     return pa.field(name, _ARROW[kind], nullable=nullable)
+
+
+_METADATA = _metadata_fields()

@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import lancedb
 import numpy as np
 import pytest
 
@@ -179,3 +180,34 @@ def test_a_vector_index_is_kept_only_if_it_finds_what_exact_search_finds(
         assert [hit.row.url for hit in reader.search_vector(content.vectors[7], 3, few)] == [
             f"{make.site}/page-8"
         ]
+
+
+def test_a_build_of_an_older_version_is_read_without_its_newer_columns(
+    make: "Maker", index_dir: Path
+) -> None:
+    with index_lock(index_dir) as held:
+        write_build(held, "v1", make.content(make.commune()), make.facts())
+    build = lancedb.connect(str(index_dir / "builds" / "v1"))
+    build.open_table("documents").drop_columns(["text_since"])
+    build.open_table("chunks").drop_columns(["series", "metadata"])
+
+    with open_index(index_dir, "v1") as reader:
+        assert {row.text_since for row in reader.documents()} == {None}
+        assert {row.series for row in reader.chunks()} == {None}
+        assert reader.search_text("verre", 1)[0].row.series is None
+        assert len(list(reader.stored())) == 12
+
+
+def test_other_readers_find_their_columns(make: "Maker", index_dir: Path) -> None:
+    with index_lock(index_dir) as held:
+        write_build(held, "v1", make.content(make.commune()), make.facts())
+    rows = lancedb.connect(str(index_dir / "builds" / "v1")).open_table("chunks").to_arrow()
+
+    assert {"id", "text", "vector", "doc_id", "metadata"} <= set(rows.schema.names)
+    (row,) = (
+        row
+        for row in rows.to_pylist()
+        if row["url"].endswith("2019.pdf") and row["page_first"] == 1
+    )
+    assert row["metadata"]["source"] == row["url"]
+    assert (row["metadata"]["date"], row["metadata"]["is_archive"]) == ("2019-05-14", True)
