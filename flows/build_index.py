@@ -2,11 +2,12 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from flows.chunk_documents import chunk_documents
 from flows.code_versions import everything
+from flows.former_pages import dated_texts, former_pages
 from flows.run import Run
 from flows.site_documents import SiteDocument
 from flows.step_cache import StepCache
@@ -19,7 +20,15 @@ from indexers.embedding import (
     load_model,
     load_token_counter,
 )
-from indexers.lance import BuildContent, BuildFacts, HeldIndex, new_version, write_build
+from indexers.history import FormerText
+from indexers.lance import (
+    BuildContent,
+    BuildFacts,
+    HeldIndex,
+    IndexReader,
+    new_version,
+    write_build,
+)
 from indexers.rows import ReadDocument, chunk_rows, document_row
 from ingest.lexicon import build_lexicon
 from ingest.marking import WARNING_VERSION, mark
@@ -44,9 +53,30 @@ class Rows:
 
 
 def make_rows(
-    run: Run, documents: Sequence[SiteDocument], urls: Sequence[UrlRow], cache: StepCache
+    run: Run,
+    documents: Sequence[SiteDocument],
+    urls: Sequence[UrlRow],
+    cache: StepCache,
+    live: IndexReader | None,
 ) -> Rows:
-    """Chunk and mark every document, and write down what was decided of it."""
+    """Chunk and mark every document, and write down what was decided of it.
+
+    From the ``live`` build come the former texts of pages that changed.
+    """
+    read = [*_read_documents(run, documents, cache)]
+    rows = tuple(document_row(each) for each in read)
+    if live is not None:
+        former = former_pages(run, live, rows)
+        read += [_as_read(each) for each in former]
+        rows = dated_texts(run, live, tuple(document_row(each) for each in read))
+    entries = build_lexicon(LexiconSource(each.parsed, each.standing, each.dated) for each in read)
+    chunks = (row for each in read for row in chunk_rows(each, run_id=run.run_id))
+    return Rows(tuple(chunks), rows, tuple(urls), entries)
+
+
+def _read_documents(
+    run: Run, documents: Sequence[SiteDocument], cache: StepCache
+) -> Iterator[ReadDocument]:
     profile, models_dir = run.workspace.profile, run.workspace.models_dir
     description = describe_model(profile.embedding, models_dir)
     chunked = chunk_documents(
@@ -56,18 +86,15 @@ def make_rows(
         tokenizer_id=description.model_id,
         load_counter=lambda: load_token_counter(profile.embedding, models_dir),
     )
-    chunks: list[ChunkRow] = []
-    rows: list[DocumentRow] = []
     for number, (each, own) in enumerate(zip(documents, chunked, strict=True), start=1):
         marked = tuple(mark(chunk, each.dated, each.standing) for chunk in own)
-        read = ReadDocument(each.source, each.parsed, each.dated, each.standing, marked)
-        chunks.extend(chunk_rows(read, run_id=run.run_id))
-        rows.append(document_row(read))
+        yield ReadDocument(each.source, each.parsed, each.dated, each.standing, marked)
         run.progress.advance(number, len(documents), "documents chunked")
-    entries = build_lexicon(
-        LexiconSource(each.parsed, each.standing, each.dated) for each in documents
-    )
-    return Rows(tuple(chunks), tuple(rows), tuple(urls), entries)
+
+
+def _as_read(former: FormerText) -> ReadDocument:
+    marked = tuple(mark(chunk, former.dated, former.standing) for chunk in former.chunks)
+    return ReadDocument(former.source, former.parsed, former.dated, former.standing, marked)
 
 
 def embed_rows(run: Run, rows: Rows, cache: EmbeddingCache) -> EmbeddedTexts:

@@ -1,10 +1,12 @@
 """From the snapshot to a build that is published, held, or found to be what is there already."""
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from flows.build_index import Rows, embed_rows, load_rows, make_rows
+from flows.folding import duplicate_groups, folded_documents, folded_urls
 from flows.publish import examine_build
 from flows.read_documents import ToRead, list_readings, read_documents, read_figures, readings_of
 from flows.readings import READING, Reading
@@ -13,8 +15,9 @@ from flows.site_documents import SiteDocument, decide_documents
 from flows.step_cache import StepCache
 from flows.url_rows import url_rows
 from indexers.changes import ChangeSet, content_sha256, plan_changes, row_sha256
+from indexers.duplicates import DuplicateGroup
 from indexers.embedding import EmbeddedTexts, EmbeddingCache, describe_model
-from indexers.lance import HeldIndex, open_index, publish, published
+from indexers.lance import HeldIndex, IndexReader, open_index, publish, published
 from ingest.crawl import Snapshot
 from schemas.index import GateOutcome, IndexManifest
 from schemas.report import GateReport
@@ -40,6 +43,7 @@ class Indexing:
     wanted: Sequence[ToRead] = ()
     readings: list[tuple[ToRead, Reading]] = field(default_factory=list)
     read: ReadFigures = field(default_factory=ReadFigures)
+    duplicates: Sequence[DuplicateGroup] = ()
     documents: tuple[SiteDocument, ...] = ()
     rows: Rows = field(default_factory=Rows)
     live: IndexManifest | None = None
@@ -94,19 +98,24 @@ class Indexing:
             if reading.document is not None
         ]
         refusals = [r.refusal for _, r in self.readings if r.refusal is not None]
-        self.documents = decide_documents(read, run.workspace.profile, run.today)
+        profile = run.workspace.profile
+        found = decide_documents(read, profile, run.today)
+        self.duplicates = duplicate_groups(found, near_share=profile.index.near_duplicate_share)
+        self.documents = folded_documents(found, self.duplicates)
         urls = url_rows(self.snapshot.urls(), self.documents, refusals)
-        self.rows = make_rows(run, self.documents, urls, self.cache)
         self.live = published(run.workspace.index_dir)
-        self.changes = self._changes()
+        with ExitStack() as stack:
+            reader = None
+            if self.live is not None:
+                reader = stack.enter_context(open_index(run.workspace.index_dir))
+            self.rows = make_rows(run, self.documents, urls, self.cache, reader)
+            self.changes = self._changes(reader)
         return len(self.documents)
 
-    def _changes(self) -> ChangeSet:
+    def _changes(self, reader: IndexReader | None) -> ChangeSet:
         new = {row.id: row_sha256(row) for row in self.rows.chunks}
-        if self.live is None:
-            return plan_changes({}, new)
-        with open_index(self.run.workspace.index_dir) as reader:
-            return plan_changes({row.id: row_sha256(row) for row in reader.chunks()}, new)
+        before = reader.chunks() if reader is not None else ()
+        return plan_changes({row.id: row_sha256(row) for row in before}, new)
 
     def _embed(self) -> int:
         self.embedded = embed_rows(self.run, self.rows, self.vectors)
@@ -120,9 +129,8 @@ class Indexing:
         return self.manifest.version
 
     def _examine(self) -> str:
-        expected = frozenset(
-            each.source.url for each, reading in self.readings if reading.document is not None
-        )
+        read = {e.source.url for e, reading in self.readings if reading.document is not None}
+        expected = frozenset(read) - folded_urls(self.duplicates)
         self.gate = examine_build(
             self.run,
             self.held,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from flows.folding import duplicates_in_words
 from schemas.report import GateCheck, GateLevel, GateReport
 from schemas.run import (
     CrawlFigures,
@@ -54,6 +55,7 @@ def indexing_report(work: Indexing, outcome: RunOutcome, crawl: CrawlFigures | N
         index=_index(work),
         pinned=_pinned(work),
         gate=_gate_sentences(work.gate),
+        notes=tuple(duplicates_in_words(work.duplicates)),
         seconds=run.spent.wall,
         cpu_seconds=run.spent.cpu,
     )

@@ -87,3 +87,8 @@ class StepCache:
                 "DELETE FROM results WHERE step = ? AND key NOT IN (SELECT key FROM kept)", (step,)
             )
             return removed.rowcount
+
+    def shrink(self) -> None:
+        """Give the room of removed results back to the disk; no trace of them stays in the file."""
+        self._db.execute("VACUUM")
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -35,10 +35,9 @@ def version_option(
 def main() -> None:
     """Run the command line; the process ends with one of the documented exit codes."""
     _be_quiet()
-    from flows.cli import inspecting, judging, keeping, publishing, running
+    from flows.cli.commands import add_commands
 
-    for room in (running, inspecting, publishing, keeping, judging):
-        room.add_to(app)
+    add_commands(app)
     try:
         app(standalone_mode=False)
     except (typer.Exit, SystemExit) as ended:

@@ -1,0 +1,7 @@
+"""Commands."""
+
+import typer
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register."""
