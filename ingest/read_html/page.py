@@ -4,9 +4,6 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
-from bs4 import BeautifulSoup
-from bs4.element import Tag
-
 from ingest.charset import clean_characters, decode_bytes, repair_mojibake
 from ingest.language import detect_language
 from ingest.read_html.cards import settle
@@ -30,7 +27,8 @@ def read_html(source: SourceDocument, body: bytes) -> ParsedDocument:
     decoded, mojibake = repair_mojibake(decode_bytes(body, source.declared_charset))
     soup = parse(clean_characters(decoded))
     metadata = read_metadata(soup, source.fetch_url or source.url)
-    tree = _visible_tree(soup)
+    # From the root: elements that HTML 4 does not know, such as <main>, may end up in <head>.
+    tree = build_tree(soup)
     made, trail = _walked(tree, metadata)
     h1 = _first_heading(made)
     reading = Reading(
@@ -63,11 +61,6 @@ def read_html(source: SourceDocument, body: bytes) -> ParsedDocument:
         notes=tuple(note for _, note in flags),
         visible_chars=tree.chars,
     )
-
-
-def _visible_tree(soup: BeautifulSoup) -> Node:
-    body = soup.find("body")
-    return build_tree(body) if isinstance(body, Tag) else Node("body", {})
 
 
 def _walked(tree: Node, metadata: Metadata) -> tuple[Assembly, tuple[str, ...]]:

@@ -16,7 +16,7 @@ LISTS = frozenset({"ul", "ol", "menu", "dir"})
 BOLD = frozenset({"b", "strong"})
 
 _SKIPPED_TAGS = """
-script style template noscript svg math iframe object embed canvas audio video source track head
+script style template noscript svg math iframe object embed canvas audio video source track
 title meta link base select option optgroup textarea datalist progress meter map area applet
 frame noframes del s strike rp
 """
