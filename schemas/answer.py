@@ -61,3 +61,57 @@ class Answer(_Part):
     context_usage: Annotated[tuple[ContextUsage, ...], Field(strict=False)] = Field(
         description="Every retrieved chunk, used or not."
     )
+
+
+class Verdict(StrEnum):
+    """What the sources say of one claim."""
+
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    INSUFFICIENT = "insufficient"
+
+
+class Decision(StrEnum):
+    """What becomes of a whole answer: there is no partial credit."""
+
+    ANSWER = "answer"
+    ABSTAIN = "abstain"
+
+
+class Support(StrEnum):
+    """How far the support of a claim was checked."""
+
+    NONE = "none"
+    LEXICAL = "lexical"
+    """Words, names, figures, tense and standing; nobody checked that one follows."""
+    ENTAILMENT = "entailment"
+
+
+class Finding(_Part):
+    """One check that failed on one claim."""
+
+    check: str
+    """Name of the check: ``no_citation``, ``figures``, ``past_as_present``, ..."""
+    verdict: Verdict
+    detail: str
+
+
+class ClaimVerdict(_Part):
+    """One sentence of an answer and what the passages that it cites say of it."""
+
+    claim: str
+    citations: tuple[int, ...]
+    verdict: Verdict
+    support: Support
+    findings: tuple[Finding, ...] = ()
+
+
+class Verification(_Part):
+    """The verdict on every claim, the decision, and which checks ran."""
+
+    decision: Decision
+    reason: str
+    claims: tuple[ClaimVerdict, ...] = ()
+    checks_run: tuple[str, ...] = ()
+    checks_not_run: tuple[str, ...] = ()
+    """Each with why: ``entailment: no NLI model was given``."""

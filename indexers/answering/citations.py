@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 _CITATION = re.compile(r"\[\s*(?P<numbers>[0-9]{1,3}(?:\s*,\s*[0-9]{1,3})*)\s*\]")
 _TITLES = re.compile(
-    r"(?:\b(?:MM?|Mr|Mmes?|Mlle|Me|Dr|St|Ste|art|al|let|ch|p|pp|no|ex|cf|chap|vol)"
+    r"(?:\b(?:MM?|Mr|Mmes?|Mlle|Me|Dr|St|Ste|[Aa]rt|[Aa]l|[Ll]et|[Cc]h|p|pp|no|ex|cf|chap|vol)"
     r"|(?<![\w])[A-ZÀ-Ý])\.$"
 )
 # After these a capital letter opens a new sentence: one that is not cited must not hide there.

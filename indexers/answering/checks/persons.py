@@ -1,0 +1,85 @@
+"""Persons of a claim: named in the source, with the civility and the function that it gives."""
+
+import re
+from collections.abc import Iterator
+
+from indexers.answering.checks.case import Case, readable
+from indexers.answering.evidence import content_stems
+from indexers.answering.holders import (
+    PersonMention,
+    claimed_persons,
+    find_persons,
+    function_stems,
+    gender_conflict,
+    holds,
+)
+from indexers.answering.tense import ClaimTense, claim_tense
+from schemas.answer import Finding, Verdict
+from schemas.lexicon import folded
+
+
+def check_names(case: Case) -> Iterator[Finding]:
+    """Persons are named in what is cited, with the civility and gender that stand there."""
+    if case.is_absence:
+        return
+    text = "\n".join(readable(passage) for passage in case.cited)
+    for person in claimed_persons(case.claim.text):
+        known = [other for other in find_persons(text, [person.words]) if other.may_be(person)]
+        if not known:
+            name = case.claim.text[person.start : person.end]
+            detail = f"« {name} » n’est pas nommé dans les extraits cités"
+            yield Finding(check="names", verdict=Verdict.CONTRADICTED, detail=detail)
+        yield from _civility(case.claim.text, person, known)
+
+
+def _civility(claim: str, person: PersonMention, known: list[PersonMention]) -> Iterator[Finding]:
+    stated = {other.civility for other in known if other.civility}
+    if person.civility and stated and person.civility not in stated:
+        detail = f"la source écrit {', '.join(sorted(stated))}, la phrase {person.civility}"
+        yield Finding(check="civility", verdict=Verdict.CONTRADICTED, detail=detail)
+    for other in known[:1]:
+        if len(claimed_persons(claim)) == 1 and (wrong := gender_conflict(claim, other)):
+            detail = f"« {wrong} » ne s’accorde pas avec {other.civility} dans la source"
+            yield Finding(check="civility", verdict=Verdict.CONTRADICTED, detail=detail)
+
+
+def check_proper_nouns(case: Case) -> Iterator[Finding]:
+    """Other capitalised words stand in what is cited."""
+    known = set(folded(" ".join(readable(p) for p in case.cited)).split())
+    persons = [range(p.start, p.end) for p in claimed_persons(case.claim.text)]
+    for match in re.finditer(r"(?<=[\w,;(] )[A-ZÀ-ÖØ-Þ][\w’'-]+", case.claim.text):
+        if any(match.start() in span for span in persons):
+            continue
+        missing = [w for w in folded(match[0]).split() if len(w) > 1 and w not in known]
+        if missing and not case.is_absence:
+            detail = f"« {match[0]} » ne figure pas dans les extraits cités"
+            yield Finding(check="names", verdict=Verdict.INSUFFICIENT, detail=detail)
+
+
+def check_holder(case: Case) -> Iterator[Finding]:
+    """The source puts the function or area beside this person and no other."""
+    if not case.is_holding or case.is_absence:
+        return
+    person = case.persons[0]
+    bodies = frozenset().union(*(content_stems(p.body) for p in case.cited))
+    asked = function_stems(case.claim.text, case.persons) & bodies
+    is_today = claim_tense(case.claim.text) is ClaimTense.PRESENT
+    sources = [p for p in case.cited if p.is_authoritative or not is_today]
+    if sources and not any(holds(passage, person, asked) for passage in sources):
+        detail = "la source ne met pas cette fonction ou ce domaine à côté de cette personne"
+        yield Finding(check="holder", verdict=Verdict.CONTRADICTED, detail=detail)
+
+
+def check_absence(case: Case) -> Iterator[Finding]:
+    """Only the pinned page shows that someone is not, or no longer, in office."""
+    if not case.is_absence:
+        return
+    pinned = [p for p in case.passages if p.is_authoritative]
+    if not any(p.is_authoritative for p in case.cited):
+        detail = "seule la page qui fait foi peut dire que quelqu’un n’est pas en fonction"
+        yield Finding(check="absence", verdict=Verdict.INSUFFICIENT, detail=detail)
+    for person in case.persons:
+        text = "\n".join(p.body for p in pinned)
+        if any(other.may_be(person) for other in find_persons(text, [person.words])):
+            detail = "cette personne figure sur la page qui fait foi"
+            yield Finding(check="absence", verdict=Verdict.CONTRADICTED, detail=detail)
