@@ -22,6 +22,7 @@ EARLIEST_SHORT_YEAR = 1980
 
 _IN_SENTENCE = re.compile(rf"(?<![a-z]){SENTENCE_CUE}[ ._\-]{{1,3}}\Z")
 _GROUP_BEFORE = re.compile(r"[0-9](?P<sep>[ ._\-])\Z")
+_YEAR_BEFORE = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}[ ._\-]\Z")
 _NUMBER_BEFORE = re.compile(
     r"(?:[a-z]|(?<![a-z])(?:pv|cr|cc|cm|no|nr|n|seance|oj|odj|annexe)[ ._\-]{1,2})"
     r"[0-9]{1,3}[ ._\-]\Z"
@@ -84,6 +85,8 @@ def _triple(place: Place, rule: str) -> Reading | None:
 
 
 def _six_digits(place: Place, rule: str) -> Reading | None:
+    if _YEAR_BEFORE.search(place.before):
+        return None  # "2021_000123": a number of that year
     digits = place.match.group("date")
     first, second, third = int(digits[:2]), int(digits[2:4]), int(digits[4:])
     by_year = day_date(2000 + first, second, third)

@@ -12,7 +12,7 @@ from datetime import date
 from ingest.dating.candidates import Candidate, Rank
 from ingest.dating.folding import fold
 from ingest.dating.in_words import DATES_IN_WORDS
-from ingest.dating.readings import Reading, fineness
+from ingest.dating.readings import FUTURE_YEARS, Reading, fineness
 from ingest.dating.short_dates import Surroundings, settle
 from ingest.dating.stamps import parse_stamp
 from ingest.dating.unusual import MAX_CALLS, parse_unusual
@@ -48,6 +48,10 @@ _PUBLISHED = {
 }
 
 
+_OddString = tuple[Rank, str, str]
+"""Rank, source and the isolated string."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stating:
     """What reading a statement depends on besides its words."""
@@ -78,9 +82,10 @@ def stated_candidates(
         stated = _title_candidates(title, stating, recurring_titles)
         found += stated
         silent += [] if stated else [title]
-    found += _unusual_candidates(clues, silent, stating) if not any(c.fine for c in found) else []
-    found += _published_candidates(clues)
-    return found
+    published, odd = _published_candidates(clues)
+    if not any(c.fine for c in found):
+        odd = [*_odd_spellings(clues, silent), *odd]
+    return [*found, *published, *_read_by_dateparser(odd, stating.today)]
 
 
 def _statements(context: LinkContext) -> Iterator[_Statement]:
@@ -192,41 +197,38 @@ def _refused(candidate: Candidate, note: str) -> Candidate:
     return replace(candidate, rank=Rank.NOTHING, note=note)
 
 
-def _published_candidates(clues: DateClues) -> list[Candidate]:
-    found = []
-    calls = 0
+def _published_candidates(clues: DateClues) -> tuple[list[Candidate], list[_OddString]]:
+    """Days of publication; and the strings that only dateparser may read."""
+    found: list[Candidate] = []
+    odd: list[_OddString] = []
     for stated in clues.stated:
+        value = parse_stamp(stated.raw)
+        name = _PUBLISHED.get(stated.source)
         if stated.source is StatedDateSource.DC_DATE:
             # With a time of day a program wrote it, not an author.
-            plain = ":" not in stated.raw and (value := parse_stamp(stated.raw)) is not None
-            if plain:
+            if value is not None and ":" not in stated.raw:
                 found.append(Candidate(Rank.TITLE, value, "dc_date", "dc_date", stated.raw))
-            continue
-        name = _PUBLISHED.get(stated.source)
-        if name is None:
-            continue
-        value = parse_stamp(stated.raw)
-        if value is None and calls < MAX_CALLS and any(c.isdigit() for c in stated.raw):
-            calls += 1
-            value = parse_unusual(stated.raw[:60])
-        if value is not None:
+        elif name is not None and value is not None:
             found.append(Candidate(Rank.PUBLICATION, value, name, name, stated.raw))
-    return found
+        elif name is not None and len(stated.raw) <= 60 and any(c.isdigit() for c in stated.raw):
+            odd.append((Rank.PUBLICATION, name, stated.raw))
+    return found, odd
 
 
-def _unusual_candidates(
-    clues: DateClues, titles: Sequence[str], stating: Stating
-) -> list[Candidate]:
+def _odd_spellings(clues: DateClues, titles: Sequence[str]) -> list[_OddString]:
     """Strings of the shape of a date whose month word is in none of our tables."""
-    texts = [("link_text", Rank.LINK_TEXT, c.link_text) for c in clues.contexts[:MAX_CONTEXTS]]
-    texts += [("title", Rank.TITLE, title) for title in titles]
-    places = [
-        (source, rank, match.group())
-        for source, rank, text in texts
+    texts = [(Rank.LINK_TEXT, "link_text", c.link_text) for c in clues.contexts[:MAX_CONTEXTS]]
+    texts += [(Rank.TITLE, "title", title) for title in titles]
+    return [
+        (rank, source, match.group())
+        for rank, source, text in texts
         if (match := _UNUSUAL.search(text[:MAX_CHARS])) is not None
     ]
+
+
+def _read_by_dateparser(odd: Sequence[_OddString], today: date) -> list[Candidate]:
     return [
-        Candidate(rank, value, "dateparser", source, quote)
-        for source, rank, quote in dict.fromkeys(places[:MAX_CALLS])
-        if (value := parse_unusual(quote)) is not None and value.year <= stating.today.year + 2
+        Candidate(rank, value, "dateparser", source, text)
+        for rank, source, text in list(dict.fromkeys(odd))[:MAX_CALLS]
+        if (value := parse_unusual(text)) is not None and value.year <= today.year + FUTURE_YEARS
     ]

@@ -5,6 +5,7 @@ depends on no clock. The module is loaded when the first such string is met, not
 importing dateparser costs more than dating a small site.
 """
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
@@ -24,6 +25,10 @@ _SETTINGS = {
     "PREFER_MONTH_OF_YEAR": "first",
     "RETURN_AS_TIMEZONE_AWARE": False,
 }
+
+
+_WRITTEN_YEAR = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
+_SHAPE = re.compile(r"[\w .,:/'’\-]{6,60}\Z")
 
 
 class _DateData(Protocol):
@@ -47,11 +52,14 @@ def parse_unusual(text: str) -> PartialDate | None:
     >>> str(parse_unusual("mardi 14 mai 2019 à 20h")), parse_unusual("12 pages 2019")
     ('2019-05-14', None)
     """
+    years = _WRITTEN_YEAR.findall(text)
+    if len(years) != 1 or not _SHAPE.match(text):
+        return None
     data = _parser().get_date_data(text)
     if data.date_obj is None or data.period not in ("day", "month", "year"):
         return None
     moment = data.date_obj
-    if str(moment.year) not in text:  # a year that was not written is the base's
+    if moment.year != int(years[0]):
         return None
     if data.period == "year":
         return PartialDate(moment.year)

@@ -82,7 +82,7 @@ NUMBER_CUE = (
     r"question|resolution|reglement|regl|circulaire|ordonnance|decret|loi|dossier|affaire|"
     r"messaggio|mm|mozione|interpellanza|interrogazione|risoluzione|botschaft|antrag|vorlage|"
     r"mitteilung|beschluss|anfrage|vorstoss|by-?law|ordinance|projet|int|annexe|fiche|"
-    r"issue|heft|ausgabe|edition|numeri|cerfa|s|t|q|trimestre|semestre|kw|w|sem|semaine)"
+    r"ar|arr|amtsblatt|mitteilungsblatt|issue|heft|ausgabe|edition|numeri|cerfa|s|t|q|trimestre|semestre|kw|w|sem|semaine)"
 )
 """What stands before a number (and its year) that is no month."""
 

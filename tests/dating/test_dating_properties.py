@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ingest.dating import explain_finding, find_date, find_validity, learn_habits
+from ingest.dating.unusual import parse_unusual
 from schemas.dating import DateClues, EvidenceStatus, PartialDate
 from schemas.document import StatedDate, StatedDateSource
 from schemas.resource import LinkContext
@@ -22,7 +23,8 @@ PIECES = st.sampled_from(
     [
         "14", "05", "2019", "19", "20190514", "140519", "mai", "août", "jui", "décembre",
         "1er",
-        "du", "au", "et", "PV", "n°", "preavis", "séance", "12h30", "%20", "%C3%A9", "%25", "%", "/",
+        "du", "au", "et", "PV", "n°", "preavis", "séance", "12h30", "%20", "%C3%A9", "%25", "%",
+        "/",
         "-", "_", ".", " ", "(1)", "?file=", "#", "\u0301", "‐", "v1.1", "lundi", "l'an deux mil",
         "quatorze", "wp-content/uploads/", "1647338719", "deux mille dix-neuf", "législature",
     ]
@@ -111,6 +113,20 @@ def test_any_other_label_is_refused(text: str) -> None:
     except ValueError:
         return
     assert date_label(value) == text
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    text=st.one_of(
+        st.text(max_size=60),
+        st.lists(PIECES, max_size=8).map(" ".join),
+        st.from_regex(r"\A[0-9]{1,2} [a-zé]{1,5}\.? (19|20)[0-9]{2}( [0-9]{1,2}:[0-9]{1,2})?\Z"),
+    )
+)
+def test_no_isolated_string_makes_dateparser_raise(text: str) -> None:
+    value = parse_unusual(text)
+
+    assert value is None or str(value.year) in text
 
 
 @given(day=DAYS)
