@@ -36,7 +36,8 @@ class Indexing:
     """
 
     run: Run
-    held: HeldIndex
+    held: HeldIndex | None
+    """``None`` for a plan, which writes no build and needs no lock."""
     snapshot: Snapshot
     cache: StepCache
     vectors: EmbeddingCache
@@ -124,7 +125,7 @@ class Indexing:
     def _load(self) -> str:
         words = self.changes.in_words()
         self.manifest = load_rows(
-            self.run, self.held, self.rows, made(self.embedded, "embed"), words
+            self.run, made(self.held, "lock"), self.rows, made(self.embedded, "embed"), words
         )
         return self.manifest.version
 
@@ -133,7 +134,7 @@ class Indexing:
         expected = frozenset(read) - folded_urls(self.duplicates)
         self.gate = examine_build(
             self.run,
-            self.held,
+            made(self.held, "lock"),
             made(self.manifest, "load"),
             expected=expected,
             vectors=self.vectors,
@@ -144,7 +145,7 @@ class Indexing:
         if made(self.gate, "gate").outcome is GateOutcome.HELD:
             return RunOutcome.HELD
         version = made(self.manifest, "load").version
-        self.manifest = publish(self.held, version, now=self.run.started_at)
+        self.manifest = publish(made(self.held, "lock"), version, now=self.run.started_at)
         return RunOutcome.PUBLISHED
 
 
