@@ -25,7 +25,7 @@ _OPEN: Final = frozenset({"etc", "fr", "ha", "km", "h", "min", "ch", "hab", "usw
 _END: Final = re.compile(r"""[.!?…]+["»”’)\]]*\s+|\n+""")
 _BEGINS: Final = re.compile(r"""[«"“(\[–—•-]?\s*[A-ZÀ-ÖØ-Þ0-9]""")
 _LAST_WORD: Final = re.compile(r"[^\s(«\"“'’/]+$")
-_INITIALS: Final = re.compile(r"(?:[^\W\d_]\.?-?){1,3}|(?:[^\W\d_]\.)+[^\W\d_]?")
+_INITIALS: Final = re.compile(r"[A-ZÀ-ÖØ-Þ](?:[.-]{1,2}[^\W\d_]){0,3}|[a-z](?:\.[a-z])+")
 _NUMBERED: Final = re.compile(r"[0-9]{1,3}|[ivxlc]{1,5}|[0-9]+(?:\.[0-9]+)+")
 
 

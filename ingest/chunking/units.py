@@ -21,6 +21,7 @@ class TokenCounter:
 
     def __post_init__(self) -> None:
         self.overhead = self.count("")
+        self._known[""] = 0
 
     def __call__(self, text: str) -> int:
         """Tokens of the words alone."""
