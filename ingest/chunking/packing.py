@@ -83,7 +83,7 @@ def _filled(section: Sequence[Unit], max_tokens: int) -> list[Pack]:
 def _good_cut(section: Sequence[Unit], start: int, end: int) -> int:
     """The last boundary in the later half of the pack that tears nothing apart."""
     cut = end
-    while cut > start + max(1, (end - start) // 2):
+    while cut >= start + max(1, (end - start) // 2):
         if not _tears(section[cut - 1], section[cut]):
             return cut
         cut -= 1
