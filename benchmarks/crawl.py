@@ -27,7 +27,9 @@ NIGHTS = 8
 def page(number: int, pages: int) -> bytes:
     """A page of a commune: menu, a paragraph or twelve, a list of links with dates."""
     near = [(number * 10 + step) % pages for step in range(1, 11)]
-    rows = "".join(f"<li>{n % 28 + 1} mai 2019 <a href=/p{n}>Procès-verbal {n}</a></li>" for n in near)
+    rows = "".join(
+        f"<li>{n % 28 + 1} mai 2019 <a href=/p{n}>Procès-verbal {n}</a></li>" for n in near
+    )
     menu = "".join(f"<li><a href=/p{n}>Rubrique {n}</a></li>" for n in range(1, 21))
     text = f"<p>Le Conseil communal a délibéré sur l'objet {number}. </p>" * 60
     return (

@@ -15,6 +15,8 @@ from schemas.urls import CanonicalUrl
 
 _MAX_KEY_CHARS = 4000
 _REMEMBERED = 200_000
+_REPEATED = 4
+"""Rank of what this crawl asked on an earlier night."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Frontier:
     crawl_id: int = 0
     first_run_id: int = 1 << 62
     """The first run of the crawl under way."""
-    _heap: list[tuple[tuple[int, float], int, int]] = field(default_factory=list)
+    _heap: list[tuple[tuple[int, float], int]] = field(default_factory=list)
     _queued: set[int] = field(default_factory=set)
     _remembered: dict[str, tuple[int, int]] = field(default_factory=dict)
     """URL as found to its id and known depth: menus repeat on every page."""
@@ -62,23 +64,32 @@ class Frontier:
     def push(self, record: UrlRecord) -> None:
         """Queue: pinned, then what was never fetched by depth, then the oldest.
 
-        What a killed run had under way comes last: a second kill then costs other pages.
+        What a killed run had under way comes late: a second kill then costs other pages. What
+        this crawl asked on an earlier night comes last.
         """
         if record.id in self._queued:
             return
         self._queued.add(record.id)
         rank = 0 if record.is_pinned else 1 if record.state is UrlState.SEEN else 2
-        if self._was_under_way(record):
+        if record.crawl_id == self.crawl_id and record.state is not UrlState.SEEN:
+            rank = _REPEATED
+        elif (record.run_id or 0) >= self.first_run_id:
             rank = 3
         order = float(record.depth) if rank < 2 else record.checked_at
-        heapq.heappush(self._heap, ((rank, order), record.id, record.id))
+        heapq.heappush(self._heap, ((rank, order), record.id))
 
-    def _was_under_way(self, record: UrlRecord) -> bool:
-        return (record.run_id or 0) >= self.first_run_id and record.crawl_id != self.crawl_id
+    def put_back(self, url_id: int) -> None:
+        """Return a URL that was taken out and not asked."""
+        heapq.heappush(self._heap, ((0, 0.0), url_id))
+
+    @property
+    def is_only_repeats(self) -> bool:
+        """Whether all that waits was asked in this crawl already, on an earlier night."""
+        return not self._heap or self._heap[0][0][0] == _REPEATED
 
     def pop(self) -> int | None:
         """Id of the next URL to ask; ``None`` when the queue is empty."""
-        return heapq.heappop(self._heap)[2] if self._heap else None
+        return heapq.heappop(self._heap)[1] if self._heap else None
 
     def meet(self, url: str, found: Found) -> int:
         """The id of ``url`` (as found), new or known; queued when it may and must be asked."""

@@ -153,6 +153,19 @@ class Ledger:
         for row in self.connection.execute(query):
             yield _record(row)
 
+    def pinned(self) -> list[UrlRecord]:
+        """Records that every run asks."""
+        return list(map(_record, self.connection.execute("SELECT * FROM url WHERE is_pinned")))
+
+    def refusals(self) -> dict[str, int]:
+        """How many known URLs each rule refuses."""
+        return dict(
+            self.connection.execute(
+                "SELECT reason, count(*) FROM url WHERE state = 'refused' "
+                "GROUP BY reason ORDER BY reason"
+            )
+        )
+
     def add(self, record: UrlRecord) -> UrlRecord:
         """Insert a new record (its id is ignored); the stored one comes back."""
         values = list(_values(record))

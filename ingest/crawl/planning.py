@@ -2,11 +2,15 @@
 
 import asyncio
 import tempfile
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from ingest.crawl.manners import RunMustEnd
+from ingest.crawl.preparing import prepare
 from ingest.crawl.reasons import UrlState
-from ingest.crawl.run import Clock, CrawlRun
+from ingest.crawl.run import open_session, user_agent
+from ingest.crawl.session import Clock, Session
 from ingest.crawl.snapshot import Snapshot
 from schemas.site import SiteProfile
 from schemas.urls import CanonicalUrl
@@ -44,6 +48,10 @@ class CrawlPlan:
     unreachable: str = ""
     """Why nothing could be planned."""
 
+    def as_dict(self) -> dict[str, object]:
+        """For JSON."""
+        return asdict(self)
+
 
 def plan_crawl(profile: SiteProfile, *, clock: Clock) -> CrawlPlan:
     """Look at robots.txt, the sitemaps and the start pages; nothing is kept."""
@@ -51,12 +59,21 @@ def plan_crawl(profile: SiteProfile, *, clock: Clock) -> CrawlPlan:
         tempfile.TemporaryDirectory(prefix="millesime-plan-") as name,
         Snapshot.open(Path(name)) as snapshot,
     ):
-        run = CrawlRun(profile, snapshot, clock)
-        unreachable = asyncio.run(run.look())
-        return _described(run, snapshot, unreachable)
+        return asyncio.run(_plan(profile, snapshot, clock))
 
 
-def _described(run: CrawlRun, snapshot: Snapshot, unreachable: str) -> CrawlPlan:
+async def _plan(profile: SiteProfile, snapshot: Snapshot, clock: Clock) -> CrawlPlan:
+    async with open_session(profile, snapshot, clock) as session:
+        try:
+            unreachable = await prepare(session)
+        except RunMustEnd as end:
+            unreachable = str(end)
+        return _described(session, unreachable)
+
+
+def _described(session: Session, unreachable: str) -> CrawlPlan:
+    snapshot, visitor = session.snapshot, session.visitor
+    host = urlsplit(visitor.scope.key(session.profile.start_urls[0])).netloc
     records = list(snapshot.ledger.all())
     waiting = [record for record in records if record.state is UrlState.SEEN]
     waiting.sort(key=lambda record: (not record.is_pinned, record.depth, record.id))
@@ -70,13 +87,13 @@ def _described(run: CrawlRun, snapshot: Snapshot, unreachable: str) -> CrawlPlan
     robots = connection.execute("SELECT origin, status FROM robots ORDER BY origin").fetchall()
     sitemaps = connection.execute("SELECT url, entries, note FROM sitemap ORDER BY url").fetchall()
     return CrawlPlan(
-        user_agent=run.agent,
+        user_agent=user_agent(session.profile),
         robots=tuple((origin, f"status {status}") for origin, status in robots),
-        crawl_delay_s=run.delay_s,
+        crawl_delay_s=visitor.manners.of(host).delay_s,
         sitemaps=tuple(sitemaps),
         first_urls=tuple(record.url for record in waiting[:_FIRST]),
         waiting=len(waiting),
         refusals=tuple(refusals),
-        notes=run.notes,
+        notes=session.notes,
         unreachable=unreachable,
     )

@@ -28,12 +28,12 @@ class RunTable:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
-    def open_crawl(self) -> tuple[int, float] | None:
-        """Id and start of the crawl that is not finished yet."""
-        row: tuple[int, float] | None = self._connection.execute(
-            "SELECT id, started_at FROM crawl WHERE finished_at IS NULL ORDER BY id DESC LIMIT 1"
+    def open_crawl(self) -> int | None:
+        """Id of the crawl that is not finished yet."""
+        row = self._connection.execute(
+            "SELECT id FROM crawl WHERE finished_at IS NULL ORDER BY id DESC LIMIT 1"
         ).fetchone()
-        return row
+        return None if row is None else int(row[0])
 
     def start_crawl(self, now: float) -> int:
         """Open a new crawl; its id."""
@@ -53,10 +53,10 @@ class RunTable:
         )
         return cursor.lastrowid or 0
 
-    def first_run(self, crawl_id: int) -> int:
-        """Id of the first run of a crawl."""
+    def first_run(self, crawl_id: int, *, since: float = 0.0) -> int:
+        """Id of the first run of a crawl that started after ``since``; there is one."""
         row = self._connection.execute(
-            "SELECT min(id) FROM run WHERE crawl_id = ?", (crawl_id,)
+            "SELECT min(id) FROM run WHERE crawl_id = ? AND started_at >= ?", (crawl_id, since)
         ).fetchone()
         return int(row[0])
 

@@ -168,7 +168,7 @@ class Visitor:
         return 0
 
 
-def seed_state(record: UrlRecord) -> bool:
+def has_answered(record: UrlRecord) -> bool:
     """Whether a start page has answered with something that one can go on from."""
     if record.reason is Reason.NONE:
         return record.state is UrlState.TAKEN

@@ -147,6 +147,7 @@ class Crawls:
         self.folder = folder
         self.clock = Clock()
         self.extra: dict[str, Any] = {}
+        self.reports: list[CrawlReport] = []
         self.settings = {
             "delay_s": 0,
             "retry_wait_s": 0,
@@ -198,24 +199,12 @@ def html(body: str, *, title: str = "Page", head: str = "") -> str:
     )
 
 
-@pytest.fixture(scope="session")
-def make_html() -> Callable[..., str]:
-    return html
-
-
-@pytest.fixture(scope="session")
-def reply() -> type[Reply]:
-    return Reply
-
-
-@pytest.fixture(scope="session")
-def crawl_site_of() -> Callable[..., Crawls]:
-    """``crawl_site_of(routes, folder, **settings)``: for sites shared by the tests of a module."""
-    return lambda routes, folder, **settings: Crawls(Site(routes), folder, settings)
+Serve = Callable[[Mapping[str, Route]], Site]
+StartCrawls = Callable[..., Crawls]
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[[Mapping[str, Route]], Site]]:
+def serve() -> Iterator[Serve]:
     """Start a site; it is stopped after the test."""
     sites: list[Site] = []
 
@@ -229,9 +218,7 @@ def serve() -> Iterator[Callable[[Mapping[str, Route]], Site]]:
 
 
 @pytest.fixture
-def crawls(
-    serve: Callable[[Mapping[str, Route]], Site], tmp_path: Path
-) -> Callable[..., Crawls]:
+def crawls(serve: Callable[[Mapping[str, Route]], Site], tmp_path: Path) -> Callable[..., Crawls]:
     """``crawls(routes, **crawl_settings)``: a site and its snapshot."""
 
     def start(routes: Mapping[str, Route], **settings: object) -> Crawls:

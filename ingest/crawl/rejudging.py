@@ -1,0 +1,84 @@
+"""Known URLs judged anew after the rules changed: new refusals act at once, old ones may end."""
+
+import hashlib
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from ingest.crawl.reasons import Reason, UrlState
+from ingest.crawl.records import UrlRecord
+from ingest.crawl.session import Session
+
+_RULES_VERSION = "1"
+"""Raised when the code judges URLs differently."""
+
+_UNPARSED = frozenset({Reason.BAD_URL, Reason.SCHEME})
+_REVOCABLE = frozenset(
+    {
+        Reason.ROBOTS,
+        Reason.OFF_SITE,
+        Reason.EXCLUDED,
+        Reason.NOT_INCLUDED,
+        Reason.URL_LENGTH,
+        Reason.DEPTH,
+        Reason.REPEATED_SEGMENTS,
+        Reason.QUERY_PARAMETERS,
+        Reason.QUERY_GROWTH,
+        Reason.CALENDAR,
+    }
+)
+"""Refusals that end when the rule no longer applies."""
+
+
+def judge_known_urls(session: Session) -> None:
+    """Judge every known URL, unless nothing changed since the last time."""
+    fingerprint = _fingerprint(session)
+    runs, ledger = session.snapshot.runs, session.snapshot.ledger
+    if runs.rules() == fingerprint:
+        return
+    with ledger.transaction():
+        for record in list(ledger.all()):
+            judged = _judged(record, session)
+            if judged is not record:
+                ledger.save(judged)
+        runs.note_rules(session.recorder.crawl_id, fingerprint)
+
+
+def _fingerprint(session: Session) -> str:
+    """Of everything that decides about a URL: profile, robots.txt, withdrawals, the year."""
+    scope = session.visitor.scope
+    connection = session.snapshot.ledger.connection
+    robots = connection.execute("SELECT origin, body FROM robots ORDER BY origin").fetchall()
+    patterns = connection.execute("SELECT pattern FROM withdrawal ORDER BY pattern").fetchall()
+    parts = (
+        _RULES_VERSION,
+        session.profile.crawl.model_dump_json(),
+        sorted(scope.identity.origins.items()),
+        scope.today.year,
+        robots,
+        patterns,
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _judged(record: UrlRecord, session: Session) -> UrlRecord:
+    if record.is_local or record.state is UrlState.WITHDRAWN or record.reason in _UNPARSED:
+        return record
+    verdict = session.recorder.frontier.judge(record)
+    reason, detail = verdict.reason, verdict.detail
+    if verdict and not _robots_allow(record, session):
+        reason, detail = Reason.ROBOTS, "robots.txt disallows it"
+    if reason is not Reason.NONE:
+        if record.state is UrlState.REFUSED and record.reason is reason:
+            return record
+        refused = UrlState.REFUSED
+        return replace(record, state=refused, reason=reason, detail=detail, sha256="", etag="")
+    if record.state is UrlState.REFUSED and record.reason in _REVOCABLE:
+        return replace(record, state=UrlState.SEEN, reason=Reason.NONE, detail="")
+    return record
+
+
+def _robots_allow(record: UrlRecord, session: Session) -> bool:
+    """By the rules that this run has read; an origin not asked yet decides at its visit."""
+    parts = urlsplit(record.fetch_url)
+    rules = session.visitor.robots.known(f"{parts.scheme}://{parts.netloc}")
+    return rules is None or rules.allows(record.fetch_url)
