@@ -41,9 +41,14 @@ class Choice:
 
 def choose(gathered: Gathered) -> Choice:
     """The best candidate, refined by those that agree with it, if the calendar allows it."""
-    usable = [c for c in gathered.candidates if c.choosable]
+    stated = [c for c in gathered.candidates if c.choosable]
+    own = _own_year(stated)
+    usable = [c for c in stated if not _denies(c, own)]
     fine = [c for c in usable if c.fine]
-    conflicts = _conflicts(fine)
+    conflicts = [
+        *_conflicts(fine),
+        *(f"{_told(c)} against {_told(own)}" for c in stated if _is_stale_title(c, own)),
+    ]
     possible = [c for c in fine if not _is_impossible(c, gathered)]
     first, chosen = _best(fine), _preferred(possible)
     if first is not None and first not in possible:
@@ -57,6 +62,24 @@ def choose(gathered: Gathered) -> Choice:
         conflicts += _early_stamp(chosen, gathered)
     conflicts += _year_conflicts(chosen, usable, gathered)
     return Choice(chosen, tuple(dict.fromkeys(conflicts)))
+
+
+def _own_year(usable: Sequence[Candidate]) -> Candidate | None:
+    """The year that the name gives the document, unless it names a day or month as well."""
+    return None if _of(usable, Rank.NAME) else _best(_of(usable, Rank.NAME_YEAR))
+
+
+def _denies(candidate: Candidate, own: Candidate | None) -> bool:
+    """A stale title of another year; the section where the report on a past year was laid."""
+    if own is None or own.value is None or candidate.value is None or not candidate.fine:
+        return False
+    if candidate.rank in (Rank.HEADING, Rank.FOLDER):
+        return candidate.value.year > (own.value.end_year or own.value.year)
+    return _is_stale_title(candidate, own)
+
+
+def _is_stale_title(candidate: Candidate, own: Candidate | None) -> bool:
+    return candidate.rank is Rank.TITLE and candidate.fine and not _same(candidate, own)
 
 
 def _best(candidates: Iterable[Candidate]) -> Candidate | None:

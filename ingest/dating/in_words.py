@@ -68,6 +68,7 @@ DATES_IN_WORDS: tuple[Rule, ...] = (
             rf"{_WEEKDAY}{_DAY} (?:du mois de |d'|de )?(?P<m>{MONTH_FULL})"
         ),
         _in_words,
+        needs_digit=False,
     ),
     Rule(
         "day_in_words",
@@ -76,7 +77,13 @@ DATES_IN_WORDS: tuple[Rule, ...] = (
             rf"(?:(?P<yw>{_YEAR_WORDS})|(?P<yn>{YEAR})(?![0-9]))"
         ),
         _in_words,
+        needs_digit=False,
     ),
-    Rule("year_in_words", re.compile(rf"l'an (?P<yw>{_YEAR_WORDS})"), _year_in_words),
+    Rule(
+        "year_in_words",
+        re.compile(rf"l'an (?P<yw>{_YEAR_WORDS})"),
+        _year_in_words,
+        needs_digit=False,
+    ),
 )
 """Only for titles, running headers and page text: no file name writes so."""

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from ingest.dating.folding import Folded
 from schemas.dating import DatePrecision, PartialDate
 
+_DIGIT = re.compile(r"[0-9]")
 EARLIEST_YEAR = 1900
 FUTURE_YEARS = 2
 """A written year may lie this far ahead (a budget, a calendar); a plan's horizon may not."""
@@ -83,6 +84,8 @@ class Rule:
     name: str
     pattern: re.Pattern[str]
     read: Callable[[Place, str], Reading | None]
+    needs_digit: bool = True
+    """Whether only text with a digit can match: most folders and titles have none."""
 
 
 def scan(folded: Folded, rules: Iterable[Rule], today: date) -> tuple[list[Reading], Folded]:
@@ -92,7 +95,10 @@ def scan(folded: Folded, rules: Iterable[Rule], today: date) -> tuple[list[Readi
     """
     found: list[Reading] = []
     rest = folded
+    has_digit = _DIGIT.search(folded.text) is not None
     for rule in rules:
+        if rule.needs_digit and not has_digit:
+            continue
         text = rest.text
         read = [
             reading

@@ -65,6 +65,8 @@ class Texts:
 
 def read_text(folded: Folded, today: date, rules: tuple[Rule, ...] = TEXT_RULES) -> Texts:
     """All readings of one text, noise taken out first."""
+    if not any(char.isdigit() for char in folded.text):
+        return Texts(folded, tuple(scan(folded, rules, today)[0]))
     noise = [match.span() for match in NOISE.finditer(folded.text)]
     noise += [match.span() for match in POSTAL_CODE.finditer(folded.text)]
     readings, _ = scan(folded.masked(noise), rules, today)

@@ -1,15 +1,15 @@
 """From when to when a document says that it holds: ``valable du … au …``, a budget year, a term."""
 
 import re
-from collections.abc import Iterable
 from datetime import date
 
 from ingest.dating.folding import Folded, fold
 from ingest.dating.full_dates import FULL_DATES
 from ingest.dating.in_words import DATES_IN_WORDS
 from ingest.dating.readings import Reading, scan
+from ingest.dating.url_path import parse_url_path
 from ingest.dating.words import MONTH, YEAR
-from schemas.dating import DatePrecision, Validity
+from schemas.dating import DateClues, DatePrecision, Validity
 
 MAX_CHARS = 3000
 
@@ -28,27 +28,37 @@ _PERIOD = re.compile(
     rf"kalender|calendario|horaires?|agenda)(?:(?!{MONTH})[a-z' ._\-]){{0,24}}"
     rf"(?P<first>{YEAR})(?:[ ]?[/_\-–][ ]?(?P<last>{YEAR}|[0-9]{{2}}))?(?![0-9]|[./\-][0-9])"
 )
+_SPEAKS_OF_IT = re.compile(
+    r"(?<![a-z])(?:preavis|comm(?:unication)?|communique|cp|interpellation|motion|postulat|reponse|"
+    r"proces[ ._-]verba|compte[ ._-]rendu|pv|cr|protokoll|verbale|rapport|deliberation)"
+)
 _SCHOOL_YEAR = re.compile(r"annee scolaire|schuljahr|anno scolastico")
 
 
-def find_validity(texts: Iterable[str], today: date) -> Validity:
-    """What the first of ``texts`` (title, link text, first page) states of a document's validity.
+def find_validity(clues: DateClues, today: date) -> Validity:
+    """What names, titles and page 1 state of a document's validity.
+
+    A period such as ``Budget 2026`` counts in names and titles only, and not in those of minutes
+    and council papers, which speak of it; stated days count on page 1 too.
 
     >>> day = date(2026, 11, 29)
-    >>> found = find_validity(["Tarif valable du 1er janvier 2026 au 31 décembre 2027"], day)
+    >>> page = "Tarif valable du 1er janvier 2026 au 31 décembre 2027"
+    >>> found = find_validity(DateClues("tarif.pdf", first_page=page), day)
     >>> str(found.valid_from), str(found.valid_to)
     ('2026-01-01', '2027-12-31')
-    >>> str(find_validity(["Programme de législature 2021-2026"], day).valid_to)
+    >>> str(find_validity(DateClues("programme-legislature-2021-2026.pdf"), day).valid_to)
     '2026-12-31'
-    >>> find_validity(["Le budget sera présenté"], day)
-    Validity(valid_from=None, valid_to=None, text='')
     """
-    for text in texts:
-        folded = fold(text[:MAX_CHARS])
-        found = _stated_days(folded, today) or _stated_period(folded)
-        if found is not None:
-            return found
-    return Validity()
+    links = (context.link_text for context in clues.contexts[:3])
+    titles = [
+        parse_url_path(clues.url).name,
+        *(fold(t[:MAX_CHARS]) for t in (*clues.titles, *links)),
+    ]
+    page = fold(clues.first_page[:MAX_CHARS])
+    found = next((v for text in (*titles, page) if (v := _stated_days(text, today))), None)
+    if found is None and not any(_SPEAKS_OF_IT.search(text.text) for text in titles):
+        found = next((v for text in titles if (v := _stated_period(text))), None)
+    return found or Validity()
 
 
 def _stated_days(folded: Folded, today: date) -> Validity | None:

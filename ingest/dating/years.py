@@ -159,6 +159,7 @@ DAYS_WITHOUT_YEAR: tuple[Rule, ...] = (
         "month_word_alone",
         re.compile(rf"(?<![a-z])(?P<m>{MONTH_FULL})(?![ ._\-]?[0-9])"),
         _month_alone,
+        needs_digit=False,
     ),
 )
 """Completed by a year that stands elsewhere; a day of 0 is none."""

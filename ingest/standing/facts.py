@@ -63,10 +63,17 @@ def fold_words(text: str) -> str:
     >>> fold_words("Procès-Verbal_du  14.05")
     'proces verbal du 14 05'
     """
-    plain = "".join(
-        char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)
-    )
-    return re.sub(r"[^a-z0-9]+", " ", plain.lower()).strip()
+    return re.sub(r"[^a-z0-9]+", " ", unaccented(text).lower()).strip()
+
+
+def unaccented(text: str) -> str:
+    """The same letters without their accents; case stays.
+
+    >>> unaccented("Règlement"), unaccented("Re\u0300glement")
+    ('Reglement', 'Reglement')
+    """
+    parts = unicodedata.normalize("NFKD", text)
+    return "".join(char for char in parts if not unicodedata.combining(char))
 
 
 def is_stamped(finding: DateFinding) -> bool:

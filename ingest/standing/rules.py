@@ -4,21 +4,28 @@ import re
 from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
-from ingest.standing.facts import DocumentFacts
+from ingest.standing.facts import DocumentFacts, unaccented
 from schemas.site.authority import AuthorityRule, StandingRule
 from schemas.site.profile import SiteProfile
 
 
 def names(rule: StandingRule, facts: DocumentFacts) -> bool:
-    """Whether every given part of ``rule`` matches the document."""
+    """Whether every given part of ``rule`` matches the document, under any of its URLs.
+
+    Accents count for nothing: ``règlement`` names ``REGLEMENT.pdf`` and its NFD spelling.
+    """
     if rule.kind is not None and rule.kind is not facts.kind:
         return False
-    if rule.url is not None and not _glob(unquote(rule.url)).fullmatch(facts.path):
-        return False
+    paths = {unquote(urlsplit(url).path) for url in (facts.url, *facts.aliases)}
+    if rule.url is not None:
+        glob = _glob(unaccented(unquote(rule.url)))
+        if not any(glob.fullmatch(unaccented(path)) for path in paths):
+            return False
     if rule.title is None:
         return True
-    pattern = re.compile(rule.title, re.IGNORECASE)
-    return any(pattern.search(title) for title in (*facts.titles, facts.name))
+    pattern = re.compile(unaccented(rule.title), re.IGNORECASE)
+    texts = (*facts.titles, *(path.rstrip("/").rpartition("/")[2] for path in sorted(paths)))
+    return any(pattern.search(unaccented(text)) for text in texts)
 
 
 def first_naming(rules: tuple[StandingRule, ...], facts: DocumentFacts) -> StandingRule | None:

@@ -19,6 +19,13 @@ class AuthorityRule(Section):
     """Strings that the page must contain, compared with white space folded."""
     description: str = ""
 
+    @field_validator("url")
+    @classmethod
+    def _is_absolute_or_a_path(cls, value: str) -> str:
+        if not value.startswith(("/", "http://", "https://")):
+            raise ValueError(f"must be an absolute URL or a path that starts with /, got {value!r}")
+        return value
+
 
 class StandingRule(Section):
     """``[[archive]]`` or ``[[in_force]]``: what a rule names; all given parts must match."""
@@ -27,7 +34,7 @@ class StandingRule(Section):
     url: str | None = None
     """Glob over the URL's path (``*`` crosses slashes): ``/archives/*``."""
     title: str | None = None
-    """Regular expression searched in the title, the link texts and the file name, case folded."""
+    """Regular expression searched in titles, link texts and file name; case and accents fold."""
     kind: DocumentKind | None = None
 
     @field_validator("title")

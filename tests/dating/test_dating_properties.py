@@ -72,7 +72,7 @@ def test_no_clue_crashes_and_evidence_is_verbatim(
 @settings(max_examples=100, deadline=None)
 @given(text=TEXTS, today=DAYS)
 def test_validity_never_crashes(text: str, today: date) -> None:
-    found = find_validity([text], today)
+    found = find_validity(_clues(text, text, text), today)
 
     assert found.valid_from is None or found.valid_to is None or found.valid_from <= found.valid_to
 

@@ -99,6 +99,20 @@ def test_stale_title_loses_to_the_name_and_is_a_conflict(dated: Dated) -> None:
     assert [e.source for e in contradicting] == ["title"]
 
 
+def test_title_of_another_year_than_the_name_is_a_conflict(dated: Dated) -> None:
+    found = dated("rapport-2020.pdf", titles=("Modèle du 14 mai 2017",))
+
+    assert str(found.value) == "2020"
+    assert found.conflict
+
+
+def test_report_keeps_its_year_in_the_section_where_it_was_laid(dated: Dated) -> None:
+    contexts = link("Rapport", heading="Séance du 14 mai 2020")
+
+    assert str(dated("rapport-2019.pdf", contexts=contexts).value) == "2019"
+    assert str(dated("OJ_05_2020/rapport-2019.pdf").value) == "2019"
+
+
 @pytest.mark.parametrize("title", ["Microsoft Word - PV 14 mai 2019.doc", "KM_C250i_S23031014"])
 def test_generic_title_is_refused_but_kept(title: str, dated: Dated) -> None:
     found = dated("x.pdf", titles=(title,))

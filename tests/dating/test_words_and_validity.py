@@ -8,6 +8,7 @@ from ingest.dating import find_validity
 from ingest.dating.folding import fold, fold_url
 from ingest.dating.in_words import DATES_IN_WORDS, number_in_words
 from ingest.dating.readings import scan
+from schemas.dating import DateClues
 
 WORDS = [
     ("l'an deux mil douze, le dix juillet", "2012-07-10"),
@@ -66,13 +67,30 @@ VALIDITY = [
 
 @pytest.mark.parametrize(("text", "start", "end"), VALIDITY, ids=[row[0] for row in VALIDITY])
 def test_stated_validity(text: str, start: str | None, end: str | None) -> None:
-    found = find_validity(["Rien ici", text], date(2026, 11, 29))
+    clues = DateClues("x.pdf", titles=("Rien ici", text))
+    found = find_validity(clues, date(2026, 11, 29))
     edges = tuple(
         None if day is None else day.isoformat() for day in (found.valid_from, found.valid_to)
     )
 
     assert edges == (start, end)
     assert found.text in text
+
+
+def test_a_paper_about_a_budget_is_not_valid_like_one() -> None:
+    today = date(2026, 11, 29)
+
+    assert find_validity(DateClues("Preavis-18-Budget-2024.pdf"), today).valid_to is None
+    assert find_validity(DateClues("Budget-2024.pdf"), today).valid_to == date(2024, 12, 31)
+
+
+def test_page_one_states_days_but_no_period() -> None:
+    today = date(2026, 11, 29)
+    body = DateClues("x.pdf", first_page="Le budget 2024 a été adopté.")
+    days = DateClues("x.pdf", first_page="Tarif valable du 01.01.2024 au 31.12.2024.")
+
+    assert find_validity(body, today).text == ""
+    assert find_validity(days, today).valid_to == date(2024, 12, 31)
 
 
 @pytest.mark.parametrize(

@@ -100,10 +100,22 @@ def test_a_former_text_of_a_page_is_always_an_archive() -> None:
         doc("/r/reglement-chiens.pdf"),
         doc("/r/12.pdf", titles=("Règlement communal",)),
         doc("/r/R%C3%A8glement.pdf"),
+        doc("/r/REGLEMENT.pdf"),
+        doc("/r/Re%CC%80glement.pdf"),
+        doc("/x", aliases=(f"{SITE}/formulaires/x.pdf",)),
         doc("/formulaires/a/b.pdf"),
         doc("/reglement-2008.pdf", on(PartialDate(2008))),
     ],
-    ids=["name", "title", "encoded-name", "glob-over-folders", "old-but-in-force"],
+    ids=[
+        "name",
+        "title",
+        "encoded-name",
+        "no-accent",
+        "nfd",
+        "alias",
+        "glob",
+        "old-but-in-force",
+    ],
 )
 def test_in_force_by_rule(facts: DocumentFacts) -> None:
     assert not standing(facts, IN_FORCE).is_archive
