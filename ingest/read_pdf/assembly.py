@@ -9,7 +9,7 @@ from ingest.read_pdf.judging import JudgedPage
 from ingest.read_pdf.layout import Line, body_style, group_lines
 from ingest.read_pdf.protocol import RawFacts, RawPage
 from ingest.read_pdf.running import PlacedLine, masked, running_lines
-from ingest.read_pdf.wordlist import detect_language, known_words
+from ingest.read_pdf.wordlist import common_words, detect_language, known_words
 from schemas.document import (
     Block,
     BlockKind,
@@ -44,7 +44,8 @@ def assemble(
     raw_texts = [page.raw.text for page in pages if page.is_read]
     language = detect_language("\n".join(raw_texts)[:60_000]) if raw_texts else None
     spoken = language or languages[0]
-    words = vocabulary(raw_texts, known_words(spoken).__contains__)
+    lexicon = known_words if spoken in languages else common_words
+    words = vocabulary(raw_texts, lambda word: word in lexicon(spoken))
     draft = Draft()
     for page in pages:
         number = page.raw.number

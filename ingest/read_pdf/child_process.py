@@ -13,10 +13,13 @@ from typing import IO, NamedTuple
 from ingest.read_pdf.protocol import ChildGone, ReadRequest, RenderRequest, plain, receive, send
 
 _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
-# -I: no PYTHON* variables, no user site, no working directory on the path.
+# -I: no PYTHON* variables, no user site, no working directory on the path; -S: no .pth files.
+# The path is this process's own. Nothing is collected while the engines load, and no library
+# of images or fonts is let in: pypdf would import those that happen to be installed.
 _START = (
-    "import sys; sys.path.insert(0, sys.argv.pop(1)); "
-    "from ingest.read_pdf.child import main; main()"
+    "import gc, sys; gc.disable(); sys.path[:] = sys.argv.pop(1).split(sys.argv.pop(1)); "
+    "sys.modules.update(dict.fromkeys(('PIL', 'fontTools'))); "
+    "from ingest.read_pdf.child import main; gc.freeze(); gc.enable(); main()"
 )
 _GRACE_S = 5.0
 
@@ -41,8 +44,9 @@ class Child:
     """A long-lived reading process in its own group; of no use after `ChildDied` or `close`."""
 
     def __init__(self, memory_mib: int) -> None:
+        path = os.pathsep.join((str(_PACKAGE_ROOT), *filter(None, sys.path)))
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-c", _START, str(_PACKAGE_ROOT), str(memory_mib)],
+            [sys.executable, "-I", "-S", "-c", _START, path, os.pathsep, str(memory_mib)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

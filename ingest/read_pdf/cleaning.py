@@ -7,7 +7,7 @@ invisible characters. What is not touched: the bytes of numbers (``1'250'000``, 
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 BULLET = "•"
@@ -32,7 +32,7 @@ class Vocabulary(NamedTuple):
 _LETTERS = r"[^\W\d_]"
 # U+FFFE is PDFium's mark of a hyphen at a line's end: it has dropped the line break itself.
 _HYPHEN = re.compile("\ufffe[ ]*")
-_BROKEN = re.compile(rf"{_LETTERS}{{1,40}}(?:\ufffe[ ]*|-[ ]?\r?\n){_LETTERS}{{1,40}}")
+_BREAK = re.compile(r"\ufffe|-[ ]?\r?\n")
 _BEFORE = re.compile(rf"{_LETTERS}+\Z")
 _AFTER = re.compile(rf"{_LETTERS}+")
 _REACH = 40
@@ -53,14 +53,13 @@ _SPACES = re.compile("  +")
 _WORD = re.compile(rf"{_LETTERS}+(?:[-]{_LETTERS}+)*")
 
 
-def vocabulary(texts: Iterable[str], is_known: Callable[[str], bool]) -> Vocabulary:
-    """The words of ``texts``, those at a broken line end left out."""
-    words: set[str] = set()
-    hyphenated: set[str] = set()
-    for text in texts:
-        for found in _WORD.findall(_BROKEN.sub(" ", text).lower()):
-            (hyphenated if "-" in found else words).add(found)
-    return Vocabulary(words, hyphenated, is_known)
+def vocabulary(texts: Collection[str], is_known: Callable[[str], bool]) -> Vocabulary:
+    """The words of ``texts``; left empty when none of them has a hyphen at a line's end."""
+    if not any(_BREAK.search(text) for text in texts):
+        return Vocabulary(frozenset(), frozenset(), is_known)
+    found = {word for text in texts for word in _WORD.findall(text.lower())}
+    hyphenated = {word for word in found if "-" in word}
+    return Vocabulary(found - hyphenated, hyphenated, is_known)
 
 
 def joins(left: str, right: str, vocabulary: Vocabulary) -> bool:

@@ -22,10 +22,14 @@ GAP_EM = 1.2
 _MAX_NAMES = 200
 _MAX_OUTLINE = 2000
 _MAX_OBJECTS = 5000
-_MAX_RESTORED = 1000
+_MAX_RESTORED = 20
+"""More lost glyphs than this, and more than a thirtieth of a page: its text is garbage."""
 _MAX_STRING = 2000
 _LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
 _SPACES = re.compile(r"(?<=\S) +(?=\S)")
+_LIKELY_GAPS = re.compile(
+    r"(?<=\S)(?<![a-zàâçéèêëîïôûù,]) +(?=\S)|(?<=\S)(?: +(?![a-zàâçéèêëîïôûù\s])|  +)(?=\S)"
+)
 _BOLD_NAME = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
 
 
@@ -89,12 +93,12 @@ class Glyphs:
         self._handle = self._text_page.raw
         self.count: int = self._text_page.count_chars()
         self._fonts: dict[int, bool] = {}
-        self._left, self._right, self._x, self._y = (ctypes.c_double() for _ in range(4))
-        self._references = tuple(
-            ctypes.byref(value) for value in (self._left, self._right, self._x, self._y)
-        )
+        self._x, self._y = ctypes.c_double(), ctypes.c_double()
+        self._origin_references = ctypes.byref(self._x), ctypes.byref(self._y)
         self._matrix = pdfium.FS_MATRIX()
         self._matrix_reference = ctypes.byref(self._matrix)
+        self._loose = pdfium.FS_RECTF()
+        self._loose_reference = ctypes.byref(self._loose)
         self._name = ctypes.create_string_buffer(128)
 
     def text(self, max_chars: int) -> str:
@@ -102,7 +106,8 @@ class Glyphs:
         wanted = min(self.count, max_chars)
         text: str = self._text_page.get_text_range(0, wanted) if wanted > 0 else ""
         missing = wanted - len(text)
-        return self._restored(text, wanted) if 0 < missing <= _MAX_RESTORED else text
+        is_repairable = 0 < missing <= max(_MAX_RESTORED, wanted // 30)
+        return self._restored(text, wanted) if is_repairable else text
 
     def lines(self, text: str) -> list[RawLine]:
         """Where each line of ``text`` stands; nothing when text and glyphs are out of step."""
@@ -135,43 +140,56 @@ class Glyphs:
         return low
 
     def _line(self, text: str, start: int, end: int) -> RawLine:
-        handle = self._handle
-        left, right, x, y = self._references
+        handle, box, reference = self._handle, self._loose, self._loose_reference
+        x, y = self._origin_references
         pdfium.FPDFText_GetCharOrigin(handle, start, x, y)
+        pdfium.FPDFText_GetLooseCharBox(handle, start, reference)
+        left = box.left
+        pdfium.FPDFText_GetLooseCharBox(handle, end - 1, reference)
+        right = box.right
         size = self._size(start)
-        pdfium.FPDFText_GetCharBox(handle, start, left, right, x, x)
-        edge = self._left.value
-        pdfium.FPDFText_GetCharBox(handle, end - 1, left, right, x, x)
-        line_right = self._right.value
-        gaps = self._gaps(text, start, end, GAP_EM * size)
         return RawLine(
             start,
             end,
-            round(edge, 1),
-            round(line_right, 1),
+            round(left, 1),
+            round(right, 1),
             round(self._y.value, 1),
             round(size, 1),
             self._is_bold(start) and self._is_bold(end - 1),
-            gaps,
+            self._gaps(text, start, end, GAP_EM * size),
         )
 
     def _size(self, position: int) -> float:
         """The font size as drawn: many files set size 1 and scale by the matrix."""
         size: float = pdfium.FPDFText_GetFontSize(self._handle, position)
+        matrix = self._matrix
         if not pdfium.FPDFText_GetMatrix(self._handle, position, self._matrix_reference):
             return size
-        return size * math.hypot(self._matrix.c, self._matrix.d)
+        return size * (math.hypot(matrix.c, matrix.d) if matrix.c else abs(matrix.d))
 
     def _gaps(self, text: str, start: int, end: int, width: float) -> list[int]:
-        gaps: list[int] = []
-        left, right, x, y = self._references
-        for found in _SPACES.finditer(text, start, end):
-            pdfium.FPDFText_GetCharBox(self._handle, found.start() - 1, left, right, x, y)
-            edge = self._right.value
-            pdfium.FPDFText_GetCharBox(self._handle, found.end(), left, right, x, y)
-            if self._left.value - edge > width:
-                gaps.append(found.start())
-        return gaps
+        """Offsets of the spaces between whose neighbours ``width`` points or more are free.
+
+        Asking PDFium for two boxes a space costs as much as its whole text; so the spaces
+        between two small letters, most of any prose, are looked at only in a line that has
+        another gap.
+        """
+        likely = [found.span() for found in _LIKELY_GAPS.finditer(text, start, end)]
+        if not self._wide(likely, width):
+            return []
+        return self._wide([found.span() for found in _SPACES.finditer(text, start, end)], width)
+
+    def _wide(self, spaces: list[tuple[int, int]], width: float) -> list[int]:
+        wide: list[int] = []
+        handle, box, reference = self._handle, self._loose, self._loose_reference
+        box_of = pdfium.FPDFText_GetLooseCharBox
+        for first, last in spaces:
+            box_of(handle, first - 1, reference)
+            edge = box.right + width
+            box_of(handle, last, reference)
+            if box.left > edge:
+                wide.append(first)
+        return wide
 
     def _is_bold(self, position: int) -> bool:
         text_object = pdfium.FPDFText_GetTextObject(self._handle, position)
@@ -180,7 +198,7 @@ class Glyphs:
         font = pdfium.FPDFTextObj_GetFont(text_object)
         if not font:
             return False
-        address = ctypes.addressof(font.contents)
+        address = ctypes.cast(font, ctypes.c_void_p).value or 0
         if address not in self._fonts:
             pdfium.FPDFFont_GetBaseFontName(font, self._name, len(self._name))
             self._fonts[address] = bool(_BOLD_NAME.search(self._name.value))

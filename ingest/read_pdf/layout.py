@@ -85,7 +85,7 @@ def group_lines(lines: Sequence[Line], raw: str, style: BodyStyle) -> list[Group
             or index - 1 in rows
             or starts_item(line.text)
             or raw.count("\n", previous.end, line.start) > 1
-            or _parts(previous, line, _margin(lines, index - 1), usual, style)
+            or _parts(lines, index, usual, style)
         )
         if is_new:
             groups.append([])
@@ -119,8 +119,9 @@ def starts_item(text: str) -> bool:
     return bool(_BULLETED.match(text) or _NUMBERED.match(text))
 
 
-def _parts(above: Line, below: Line, margin: float, usual: float, style: BodyStyle) -> bool:
-    """Whether ``below`` starts a new block."""
+def _parts(lines: Sequence[Line], index: int, usual: float, style: BodyStyle) -> bool:
+    """Whether the line at ``index`` starts a new block, by what stands above it."""
+    above, below = lines[index - 1], lines[index]
     a, b = above.place, below.place
     if a is None or b is None:
         return bool(_ENDS_SENTENCE.search(above.text))
@@ -138,6 +139,7 @@ def _parts(above: Line, below: Line, margin: float, usual: float, style: BodySty
         return True
     if goes_on or _is_large(a.size, style):
         return False
+    margin = _margin(lines, index - 1)
     is_end = bool(_ENDS_SENTENCE.search(above.text)) and margin - a.right > 2 * a.size
     return is_end or _word_would_fit(a, below, margin)
 
@@ -153,11 +155,12 @@ def _margin(lines: Sequence[Line], index: int) -> float:
     place = lines[index].place
     if place is None:
         return 0.0
-    around = (line.place for line in lines[max(0, index - 6) : index + 7])
-    reach = 5 * place.size
-    return max(
-        near.right for near in around if near is not None and abs(near.left - place.left) < reach
-    )
+    reach, margin = 5 * place.size, place.right
+    for line in lines[max(0, index - 6) : index + 7]:
+        near = line.place
+        if near is not None and near.right > margin and abs(near.left - place.left) < reach:
+            margin = near.right
+    return margin
 
 
 def _rows(lines: Sequence[Line]) -> frozenset[int]:
@@ -202,13 +205,15 @@ def _group(lines: list[Line], style: BodyStyle, *, is_row: bool) -> Group:
 
 
 def _is_heading(lines: list[Line], size: float, style: BodyStyle, *, is_bold: bool) -> bool:
+    if not (_is_large(size, style) or (is_bold and not style.is_bold)):
+        return False
     text = " ".join(line.text for line in lines)
+    if len(text) > _HEADING_CHARS or len(lines) > _HEADING_LINES:
+        return False
     letters = sum(map(str.isalpha, text))
-    if letters < 3 or len(text) > _HEADING_CHARS or len(lines) > _HEADING_LINES:
+    if letters < 3 or 2 * letters < len(text.replace(" ", "")):
         return False
-    if text.rstrip().endswith((".", ";", ",")) or 2 * letters < len(text.replace(" ", "")):
-        return False
-    return _is_large(size, style) or (is_bold and not style.is_bold)
+    return not text.rstrip().endswith((".", ";", ","))
 
 
 def _is_large(size: float, style: BodyStyle) -> bool:

@@ -5,8 +5,8 @@ They leave the body and are kept as metadata, since they often carry the date of
 
 import re
 import statistics
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 EDGE = 8
@@ -110,22 +110,25 @@ def _repeated(edges: Mapping[int, list[EdgeLine]]) -> dict[str, float]:
         for line in lines:
             if key := _key(line):
                 found.setdefault(key, {}).setdefault(number, line.height)
-    repeated: dict[str, float] = {}
-    for key, heights in found.items():
-        usual = statistics.median_low(heights.values())
-        pages = {n for n, height in heights.items() if abs(height - usual) <= TOLERANCE}
-        if _is_often(pages, edges.keys()):
-            repeated[key] = usual
-    return repeated
+    usual = {
+        key: statistics.median_low(heights.values())
+        for key, heights in found.items()
+        if len(heights) >= LEAST_PAGES
+    }
+    parities = Counter(number % 2 for number in edges)
+    return {
+        key: height
+        for key, height in usual.items()
+        if _is_often([n for n, h in found[key].items() if abs(h - height) <= TOLERANCE], parities)
+    }
 
 
-def _is_often(pages: AbstractSet[int], among: AbstractSet[int]) -> bool:
-    if len(pages) >= max(LEAST_PAGES, len(among) / 2):
+def _is_often(pages: Sequence[int], parities: Counter[int]) -> bool:
+    """Half of all pages, or four fifths of the odd or of the even ones."""
+    if len(pages) >= max(LEAST_PAGES, parities.total() / 2):
         return True
-    return any(
-        sum(n % 2 == odd for n in pages) >= max(LEAST_PAGES, 0.8 * sum(n % 2 == odd for n in among))
-        for odd in (0, 1)
-    )
+    found = Counter(number % 2 for number in pages)
+    return any(found[odd] >= max(LEAST_PAGES, 0.8 * parities[odd]) for odd in (0, 1))
 
 
 def _counting(lines: Sequence[EdgeLine], repeated: Mapping[str, float]) -> frozenset[int]:
