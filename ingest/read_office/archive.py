@@ -22,9 +22,9 @@ def checked_archive(url: str, body: bytes) -> zipfile.ZipFile:
     try:
         archive = zipfile.ZipFile(io.BytesIO(body))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise ParseError(url, f"not a readable archive: {error}") from error
+        raise ParseError(url, f"broken: not a readable archive: {error}") from error
     entries = archive.infolist()
     unpacked = sum(entry.file_size for entry in entries)
     if len(entries) > MAX_ENTRIES or unpacked > MAX_UNPACKED_BYTES:
-        raise ParseError(url, f"unpacks to {unpacked} bytes in {len(entries)} files")
+        raise ParseError(url, f"too_big: unpacks to {unpacked} bytes in {len(entries)} files")
     return archive

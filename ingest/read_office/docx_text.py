@@ -36,9 +36,9 @@ def read_docx(url: str, body: bytes) -> OfficeText:
         parts = tuple(_parts(document))
         return OfficeText(parts, *_properties(document))
     except (PackageNotFoundError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise ParseError(url, f"not a DOCX that can be read: {error}") from error
+        raise ParseError(url, f"broken: not a DOCX that can be read: {error}") from error
     except etree.XMLSyntaxError as error:
-        raise ParseError(url, f"its XML is broken: {error}") from error
+        raise ParseError(url, f"broken: its XML: {error}") from error
 
 
 def _parts(document: Document) -> Iterator[Part]:

@@ -27,17 +27,15 @@ def converted_to_docx(url: str, body: bytes, program: str = "soffice") -> bytes:
     """
     found = shutil.which(program)
     if found is None:
-        raise ParseError(
-            url, "needs LibreOffice: an old Word file (DOC), and no soffice is installed"
-        )
+        raise ParseError(url, "needs_libreoffice: an old Word file (DOC); soffice is not installed")
     if len(body) > MAX_BYTES:
-        raise ParseError(url, f"an old Word file of {len(body)} bytes is not converted")
+        raise ParseError(url, f"too_big: an old Word file of {len(body)} bytes is not converted")
     with tempfile.TemporaryDirectory(prefix="millesime-doc-") as folder:
         source, target = Path(folder, "in.doc"), Path(folder, "in.docx")
         source.write_bytes(body)
         said = _run(url, found, source)
         if not target.is_file():
-            raise ParseError(url, f"LibreOffice did not convert it: {said}")
+            raise ParseError(url, f"broken: LibreOffice did not convert it: {said}")
         return target.read_bytes()
 
 
@@ -58,7 +56,7 @@ def _run(url: str, program: str, source: Path) -> str:
     try:
         _, said = process.communicate(timeout=TIMEOUT_S)
     except subprocess.TimeoutExpired as error:
-        raise ParseError(url, f"LibreOffice did not end within {TIMEOUT_S} s") from error
+        raise ParseError(url, f"broken: LibreOffice did not end within {TIMEOUT_S} s") from error
     finally:
         if process.poll() is None:
             with suppress(ProcessLookupError):

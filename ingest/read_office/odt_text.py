@@ -54,7 +54,7 @@ def read_odt(url: str, body: bytes) -> OfficeText:
         about = _parsed(url, archive, "meta.xml") if "meta.xml" in archive.namelist() else None
     found = content.find(".//office:body/office:text", _NS)
     if found is None:
-        raise ParseError(url, "an OpenDocument file without text")
+        raise ParseError(url, "broken: an OpenDocument file without text")
     parts = tuple(_parts(found))
     return OfficeText(
         parts,
@@ -76,7 +76,7 @@ def _parsed(url: str, archive: zipfile.ZipFile, name: str) -> etree._Element:
     try:
         return etree.fromstring(archive.read(name), parser)
     except (KeyError, zipfile.BadZipFile, RuntimeError, etree.XMLSyntaxError) as error:
-        raise ParseError(url, f"{name} cannot be read: {error}") from error
+        raise ParseError(url, f"broken: {name} cannot be read: {error}") from error
 
 
 def _stated(about: etree._Element | None, name: str) -> str | None:

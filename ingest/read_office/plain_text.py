@@ -42,7 +42,7 @@ def read_rtf(url: str, body: bytes) -> OfficeText:
     try:
         text = _STRIPPED(source, errors="replace")
     except (LookupError, ValueError, IndexError, RecursionError) as error:
-        raise ParseError(url, f"not an RTF that can be read: {error}") from error
+        raise ParseError(url, f"broken: not an RTF that can be read: {error}") from error
     title = _RTF_TITLE.search(source[:20_000])
     dates = tuple(
         StatedDate(_SOURCES[m["what"]], f"{m['y']}-{int(m['m']):02d}-{int(m['d']):02d}")
