@@ -154,29 +154,6 @@ class PageCheck(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DateFinding:
-    """The date that was chosen for a document, with all the evidence and any conflict."""
-
-    value: PartialDate | None
-    rung: DateRung | None
-    evidence: tuple[DateEvidence, ...] = ()
-    conflict: bool = False
-    reason: str = ""
-    """Why this one was chosen, in a sentence."""
-    page_check: PageCheck = PageCheck.SILENT
-
-    @property
-    def precision(self) -> DatePrecision:
-        """Precision of the chosen date; ``NONE`` when nothing held."""
-        return DatePrecision.NONE if self.value is None else self.value.precision
-
-    @property
-    def chosen(self) -> DateEvidence | None:
-        """The evidence that was chosen."""
-        return next((e for e in self.evidence if e.status is EvidenceStatus.CHOSEN), None)
-
-
-@dataclass(frozen=True, slots=True)
 class Validity:
     """From when to when a document states that it holds; both days belong to it."""
 
@@ -192,3 +169,32 @@ class Validity:
         True
         """
         return self.valid_to is not None and self.valid_to < today
+
+
+NO_VALIDITY = Validity()
+"""The document says nothing of when it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class DateFinding:
+    """The date that was chosen for a document, with all the evidence and any conflict."""
+
+    value: PartialDate | None
+    rung: DateRung | None
+    evidence: tuple[DateEvidence, ...] = ()
+    conflict: bool = False
+    reason: str = ""
+    """Why this one was chosen, in a sentence."""
+    page_check: PageCheck = PageCheck.SILENT
+    validity: Validity = NO_VALIDITY
+    """From when to when the document states that it holds."""
+
+    @property
+    def precision(self) -> DatePrecision:
+        """Precision of the chosen date; ``NONE`` when nothing held."""
+        return DatePrecision.NONE if self.value is None else self.value.precision
+
+    @property
+    def chosen(self) -> DateEvidence | None:
+        """The evidence that was chosen."""
+        return next((e for e in self.evidence if e.status is EvidenceStatus.CHOSEN), None)

@@ -4,20 +4,15 @@ from ingest.dating.clues import clues_for
 from ingest.dating.explaining import explain_finding
 from ingest.dating.habits import NO_HABITS, SiteHabits, learn_habits
 from ingest.dating.ladder import find_date, gather_evidence
-from ingest.dating.overview import DatedRow, DateOverview, dated_row, overview
 from ingest.dating.validity import find_validity
 
 __all__ = [
     "NO_HABITS",
-    "DateOverview",
-    "DatedRow",
     "SiteHabits",
     "clues_for",
-    "dated_row",
     "explain_finding",
     "find_date",
     "find_validity",
     "gather_evidence",
     "learn_habits",
-    "overview",
 ]

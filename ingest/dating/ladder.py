@@ -16,6 +16,7 @@ from ingest.dating.stamps import literal_stamp, read_stamps
 from ingest.dating.stated_rung import Stating, stated_candidates
 from ingest.dating.url_path import parse_url_path
 from ingest.dating.url_rung import folder_candidates, name_candidates, read_folders, read_text
+from ingest.dating.validity import find_validity
 from ingest.dating.words import FORTHCOMING
 from ingest.dating.year_rung import year_candidates
 from schemas.dating import (
@@ -53,6 +54,7 @@ def find_date(
         conflict=bool(choice.conflicts),
         reason=_reason(choice),
         page_check=check_page(value, gathered.page),
+        validity=find_validity(clues, today),
     )
 
 

@@ -9,10 +9,11 @@ from ingest.dating.in_words import DATES_IN_WORDS
 from ingest.dating.readings import Reading, scan
 from ingest.dating.url_path import parse_url_path
 from ingest.dating.words import MONTH, YEAR
-from schemas.dating import DateClues, DatePrecision, Validity
+from schemas.dating import NO_VALIDITY, DateClues, DatePrecision, Validity
 
 MAX_CHARS = 3000
 
+_CUE = re.compile(r"val[ai]|vigueur|vigore|gultig|gueltig|kraft|applicable")
 _CUE_FROM = re.compile(
     r"(?:valable|valide|en vigueur|gultig|gueltig|in kraft|valido|valida|valevole|in vigore|valid|"
     r"entree? en (?:vigueur|force)|entre en vigueur|inkrafttreten|applicable)[a-z' ,:]{0,24}\Z"
@@ -58,10 +59,12 @@ def find_validity(clues: DateClues, today: date) -> Validity:
     found = next((v for text in (*titles, page) if (v := _stated_days(text, today))), None)
     if found is None and not any(_SPEAKS_OF_IT.search(text.text) for text in titles):
         found = next((v for text in titles if (v := _stated_period(text))), None)
-    return found or Validity()
+    return found or NO_VALIDITY
 
 
 def _stated_days(folded: Folded, today: date) -> Validity | None:
+    if _CUE.search(folded.text) is None:
+        return None
     readings, _ = scan(folded, (*DATES_IN_WORDS, *FULL_DATES), today)
     days = sorted(
         (r for r in readings if r.value is not None and r.value.precision is DatePrecision.DAY),

@@ -10,9 +10,6 @@ from schemas.document import DocumentKind, ParsedDocument
 from schemas.resource import SourceDocument
 from schemas.urls import CanonicalUrl
 
-NO_VALIDITY = Validity()
-"""The document says nothing of when it holds."""
-
 
 @dataclass(frozen=True, slots=True)
 class DocumentFacts:
@@ -25,7 +22,11 @@ class DocumentFacts:
     """Every other URL of the document, the fetched one included."""
     titles: tuple[str, ...] = ()
     """Titles of the document and texts of the links to it, best first."""
-    validity: Validity = NO_VALIDITY
+
+    @property
+    def validity(self) -> Validity:
+        """From when to when the document states that it holds."""
+        return self.finding.validity
 
     @property
     def path(self) -> str:
@@ -42,18 +43,16 @@ def facts_for(
     source: SourceDocument,
     document: ParsedDocument,
     finding: DateFinding,
-    validity: Validity | None = None,
 ) -> DocumentFacts:
     """The facts of one document of the snapshot, once it is read and dated."""
     links = (context.link_text for context in source.contexts)
     titles = (document.title, document.h1, *links)
     return DocumentFacts(
-        url=source.url,
+        url=document.url,
         kind=document.kind,
         finding=finding,
-        aliases=tuple(dict.fromkeys((*source.aliases, source.fetch_url))),
+        aliases=tuple(dict.fromkeys((*source.aliases, source.url, source.fetch_url))),
         titles=tuple(dict.fromkeys(title for title in titles if title)),
-        validity=validity or NO_VALIDITY,
     )
 
 

@@ -36,6 +36,10 @@ def profile(**rules: tuple[object, ...]) -> SiteProfile:
     )
 
 
+def holding(validity: Validity) -> DateFinding:
+    return DateFinding(None, None, validity=validity)
+
+
 def on(value: PartialDate | None, source: str = "file_name", text: str = "") -> DateFinding:
     if value is None:
         return NO_DATE
@@ -153,10 +157,10 @@ def test_stated_end_of_validity_ends_it() -> None:
     over = Validity(date(2024, 1, 1), date(2025, 12, 31), "x")
     running = Validity(date(2024, 1, 1), date(2027, 12, 31), "x")
 
-    decided = standing(doc("/tarif.pdf", validity=over), IN_FORCE)
+    decided = standing(doc("/tarif.pdf", holding(over)), IN_FORCE)
     assert decided.is_archive
     assert (decided.valid_from, decided.valid_to) == (over.valid_from, over.valid_to)
-    assert not standing(doc("/tarif.pdf", validity=running), IN_FORCE).is_archive
+    assert not standing(doc("/tarif.pdf", holding(running)), IN_FORCE).is_archive
 
 
 def test_span_that_has_not_ended_is_hinted_at() -> None:
@@ -274,5 +278,5 @@ def test_facts_of_a_document_hold_its_other_urls_and_names() -> None:
     parsed = ParsedDocument(url, DocumentKind.PDF, "x", title="Titre")
     facts = facts_for(source, parsed, NO_DATE)
 
-    assert facts.aliases == (f"{SITE}/twin.pdf", f"{SITE}/R.pdf")
+    assert facts.aliases == (f"{SITE}/twin.pdf", url, f"{SITE}/R.pdf")
     assert facts.titles == ("Titre", "Règlement")

@@ -1,4 +1,4 @@
-"""The operator's list of dates, and what dating costs before the first odd spelling is met."""
+"""What dating costs, before and after the first odd spelling is met."""
 
 import statistics
 import time
@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from multiprocessing import get_context
 
-from ingest.dating import find_date, overview, unusual
+from ingest.dating import find_date, unusual
 from schemas.dating import DateClues
 from schemas.document import StatedDate, StatedDateSource
 from schemas.resource import LinkContext
@@ -21,24 +21,6 @@ PAGE = (
 
 def _clues(url: str, **more: object) -> DateClues:
     return DateClues(url=f"https://commune.example/{url}", **more)
-
-
-def test_conflicts_come_first_then_the_undated() -> None:
-    named = [
-        _clues("a-2019-05-14.pdf", first_page="Séance du 15 mai 2019"),
-        _clues("reglement.pdf"),
-        _clues("rapport-2018.pdf"),
-        _clues("z-2019-05-14.pdf", contexts=(LinkContext("https://x.example/", "13 mai 2019"),)),
-    ]
-    listed = overview((c.url, "", find_date(c, today=TODAY)) for c in named)
-
-    assert [row.date for row in listed.rows] == ["2019-05-13", "", "2019-05-14", "2018"]
-    assert dict(listed.by_rung) == {"none": 1, "stated": 1, "url": 1, "year_only": 1}
-    assert dict(listed.by_precision) == {"day": 2, "none": 1, "year": 1}
-    assert [row.date for row in listed.conflicts] == ["2019-05-13"]
-    assert [row.url[-13:] for row in listed.undated] == ["reglement.pdf"]
-    assert [row.date for row in listed.against_page_one] == ["2019-05-14"]
-    assert listed.rows[0].label == "du 13 mai 2019"
 
 
 def test_dateparser_is_not_imported_for_dates_that_our_tables_know() -> None:
