@@ -116,7 +116,12 @@ def executive_candidate(page: PageLook) -> Candidate | None:
     if len(holders) < 3 or not functions or not weight:
         return None
     text = " ".join(document.text.split())
-    names = [_as_named(entry, text) for entry in reversed(holders.values())]
+    keys = list(reversed(holders))
+    names = [
+        _as_named(holders[key], text)
+        for key in keys
+        if not any(key.startswith(f"{other} ") for other in keys)
+    ]
     strings = [string for string in (*names, *functions) if string and string in text]
     must_contain = tuple(dict.fromkeys(strings))[:_PROPOSED_STRINGS]
     score = 20 * weight + min(len(holders), 10) - _past_penalty(page)
