@@ -5,7 +5,8 @@ list item, nor a sentence, unless that alone is longer than a chunk. No overlap:
 carries the title and the headings as context instead.
 """
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 
 from ingest.chunking.context import context_budget, shortened_context
 from ingest.chunking.packing import Pack, halved, pack
@@ -27,10 +28,11 @@ def chunk_document(
     counter = TokenCounter(count_tokens)
     title = document.title or document.h1 or ""
     budget = context_budget(max_tokens)
+    with_text = [page for page in document.pages if page.span is not None]
     chunks: list[Chunk] = []
     for ordinal, each in enumerate(_packs(document, counter, max_tokens)):
-        named, path = shortened_context(title, each.path, counter, budget)
-        chunks.append(_chunk(document, each, ordinal, named, path))
+        named = shortened_context(title, each.path, counter, budget)
+        chunks.append(_chunk(document, each, with_text, named, ordinal))
     return tuple(chunks)
 
 
@@ -47,10 +49,16 @@ def _packs(document: ParsedDocument, counter: TokenCounter, max_tokens: int) -> 
 
 
 def _chunk(
-    document: ParsedDocument, each: Pack, ordinal: int, title: str, path: tuple[str, ...]
+    document: ParsedDocument,
+    each: Pack,
+    with_text: Sequence[Page],
+    named: tuple[str, tuple[str, ...]],
+    ordinal: int,
 ) -> Chunk:
+    """One chunk; ``named`` is its title and heading path, shortened to what fits."""
+    title, path = named
     span = TextSpan(each.units[0].span.start, each.units[-1].span.end)
-    pages = _pages_of(document, span)
+    pages = _pages_of(with_text, span)
     read = [page for page in pages if page.outcome is PageOutcome.OCR]
     confidences = [page.ocr_confidence for page in read if page.ocr_confidence is not None]
     return Chunk(
@@ -69,10 +77,12 @@ def _chunk(
     )
 
 
-def _pages_of(document: ParsedDocument, span: TextSpan) -> list[Page]:
-    """The pages that the span touches, in order."""
-    return [
-        page
-        for page in document.pages
-        if page.span is not None and page.span.start < span.end and span.start < page.span.end
-    ]
+def _pages_of(pages: Sequence[Page], span: TextSpan) -> list[Page]:
+    """The pages that the span touches, in order; pages without text touch nothing."""
+    after = bisect_left(pages, span.end, key=lambda page: page.span.start if page.span else 0)
+    touched: list[Page] = []
+    for page in reversed(pages[:after]):
+        if page.span is None or page.span.end <= span.start:
+            break
+        touched.append(page)
+    return touched[::-1]
