@@ -71,6 +71,14 @@ class Verdict(StrEnum):
     INSUFFICIENT = "insufficient"
 
 
+class Relation(StrEnum):
+    """What a natural-language-inference model says of a premise and a hypothesis."""
+
+    ENTAILMENT = "entailment"
+    NEUTRAL = "neutral"
+    CONTRADICTION = "contradiction"
+
+
 class Decision(StrEnum):
     """What becomes of a whole answer: there is no partial credit."""
 

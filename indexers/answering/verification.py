@@ -4,7 +4,6 @@ The answer stands only when every claim is supported; one that is not makes it a
 """
 
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 
 from indexers.answering.checks import CHECKS, Case
 from indexers.answering.citations import Claim, cited_numbers, find_claims
@@ -15,6 +14,7 @@ from schemas.answer import (
     ClaimVerdict,
     Decision,
     Finding,
+    Relation,
     Support,
     Verdict,
     Verification,
@@ -22,16 +22,10 @@ from schemas.answer import (
 from schemas.passage import Passage
 from schemas.site.retrieval import AnswerSettings
 
+__all__ = ["Nli", "Relation", "verify_answer"]
+
 _ENTAILMENT = "entailment"
 _TENSE = "standing"
-
-
-class Relation(StrEnum):
-    """What a natural-language-inference model says of a premise and a hypothesis."""
-
-    ENTAILMENT = "entailment"
-    NEUTRAL = "neutral"
-    CONTRADICTION = "contradiction"
 
 
 Nli = Callable[[Sequence[tuple[str, str]]], Sequence[Relation]]
