@@ -52,6 +52,7 @@ def _trained(folder: Path, labels: dict[int, str], *, steps: int) -> Path:
         max_position_embeddings=64,
         hidden_dropout_prob=0.0,
         attention_probs_dropout_prob=0.0,
+        initializer_range=0.3,
         num_labels=3,
         id2label=labels,
         label2id={label: number for number, label in labels.items()},
@@ -74,7 +75,7 @@ def _trained(folder: Path, labels: dict[int, str], *, steps: int) -> Path:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return _trained(tmp_path_factory.mktemp("nli"), LABELS, steps=150)
+    return _trained(tmp_path_factory.mktemp("nli"), LABELS, steps=100)
 
 
 def test_the_labels_of_the_model_are_read(folder: Path) -> None:
