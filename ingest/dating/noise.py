@@ -23,6 +23,7 @@ NOISE = re.compile(
     r"6[ ._\-]juin[ ._\-]1944)(?![0-9])"  # commemorated, and names of streets
     r"|(?<![a-z])(?:rue|place|avenue|square|allee|boulevard|quai|salle)[ ._\-](?:du|de la|de l)"
     r"[ ._\-][0-9]{1,2}(?:er)?[ ._\-][a-z]{3,9}(?:[ ._\-](?:18|19)[0-9]{2})?"
+    r"|,[ ]{0,2}(?:ch-)?19[0-9]{2} [a-z]{3}"  # an address: "Rue du Four 3, 1950 Sion"
     r"|(?<![a-z])loi[ ._\-](?:de[ ._\-])?1901(?![0-9])"
 )
 """What is masked before any rule reads."""

@@ -12,7 +12,7 @@ from datetime import date
 from ingest.dating.candidates import Candidate, Rank
 from ingest.dating.folding import fold
 from ingest.dating.in_words import DATES_IN_WORDS
-from ingest.dating.readings import FUTURE_YEARS, Reading, fineness
+from ingest.dating.readings import FUTURE_YEARS, Reading, agree, fineness
 from ingest.dating.short_dates import Surroundings, settle
 from ingest.dating.stamps import parse_stamp
 from ingest.dating.unusual import MAX_CALLS, parse_unusual
@@ -77,6 +77,8 @@ def stated_candidates(
     found: list[Candidate] = []
     for place, context in enumerate(clues.contexts[:MAX_CONTEXTS]):
         found += [replace(c, place=place) for c in _context_candidates(context, stating)]
+    if not clues.is_pdf:
+        found = _supported(found, len(clues.contexts[:MAX_CONTEXTS]))
     silent: list[str] = []
     for title in clues.titles:
         stated = _title_candidates(title, stating, recurring_titles)
@@ -86,6 +88,23 @@ def stated_candidates(
     if not any(c.fine for c in found):
         odd = [*_odd_spellings(clues, silent), *odd]
     return [*found, *published, *_read_by_dateparser(odd, stating.today)]
+
+
+def _supported(found: Sequence[Candidate], places: int) -> list[Candidate]:
+    """What at least half of the pages that link to a web page state alike.
+
+    A page stands in every menu: one dated teaser that leads to it does not date it.
+    """
+    kept = []
+    for candidate in found:
+        value = candidate.value
+        alike = {
+            other.place
+            for other in found
+            if other.value is not None and value is not None and agree(other.value, value)
+        }
+        kept += [candidate] if 2 * len(alike) >= places else []
+    return kept
 
 
 def _statements(context: LinkContext) -> Iterator[_Statement]:

@@ -186,6 +186,20 @@ def test_two_pages_that_disagree_are_a_conflict(dated: Dated) -> None:
     assert not dated("x.pdf", contexts=contexts[:1] * 2).conflict
 
 
+def test_one_dated_teaser_does_not_date_a_page_of_every_menu(dated: Dated) -> None:
+    teaser = link("La Municipalité", row="30 juin 2026 - nouvelle équipe")
+    menus = link("Municipalité", heading="Vie politique") * 5
+
+    assert dated(f"{SITE}/municipalite", contexts=teaser + menus, is_pdf=False).value is None
+    assert dated(f"{SITE}/article", contexts=teaser, is_pdf=False).value is not None
+
+
+def test_address_beside_a_link_is_no_year(dated: Dated) -> None:
+    contexts = link("Horaires", row="Rue du Four 3, 1999 Brévanaz")
+
+    assert dated("horaires.pdf", contexts=contexts).value is None
+
+
 def test_bound_decides_between_two_readings(dated: Dated) -> None:
     found = dated("compte-rendu CM 130412.pdf", stated=stamp("D:20120427151934+02'00'"))
 
