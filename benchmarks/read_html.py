@@ -2,10 +2,11 @@
 
     python -m benchmarks.read_html [FOLDER] [--repeat 5]
 
-Two comparisons. On the twelve layouts of ``tests/read_html/layouts``: how many facts are kept
+Two comparisons. On the fifteen layouts of ``tests/read_html/layouts``: how many facts are kept
 (words that belong together, a name and a function or a day and its hours, within a short
-stretch of text; a table's row with the names of its columns) and how many menu strings leak. On the pages of FOLDER: pages per CPU
-second. trafilatura takes part where it is installed; it is no dependency of ours.
+stretch of text; a table's row with the names of its columns) and how many menu strings leak. On
+the pages of FOLDER: pages per CPU second. trafilatura takes part where it is installed; it is
+no dependency of ours.
 """
 
 import argparse

@@ -149,7 +149,7 @@ def join_headed(items: Sequence[Item]) -> list[Item]:
     made: list[Item] = []
     index = 0
     while index < len(items):
-        sizes = _run_of_sections(items, index)
+        sizes = _run_of_sections(items, index) or _titled_person(items, index)
         if not sizes:
             made.append(items[index])
             index += 1
@@ -160,6 +160,18 @@ def join_headed(items: Sequence[Item]) -> list[Item]:
             made.append(replace(drafts[0], kind=BlockKind.CARD, text=text, links=links))
             index += size
     return made
+
+
+def _titled_person(items: Sequence[Item], at: int) -> list[int]:
+    """A function as heading, the person's name as a heading below it, and nothing more."""
+    heading, name, *rest = [*items[at : at + 3], None, None][:3]
+    if not isinstance(heading, Draft) or not isinstance(name, Draft):
+        return []
+    if heading.level is None or name.level is None or not 1 < heading.level < name.level:
+        return []
+    follows = next((item for item in rest if isinstance(item, Draft)), None)
+    is_leaf = follows is None or (follows.level is not None and follows.level <= heading.level)
+    return [2] if is_leaf and PERSON_NAME.fullmatch(name.text) is not None else []
 
 
 def _run_of_sections(items: Sequence[Item], start: int) -> list[int]:

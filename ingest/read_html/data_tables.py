@@ -57,13 +57,17 @@ def read_data_table(
     """
     lines = _lines(grid_of(rows), read)
     height = header_height([line.cells for line in lines], rows, table)
-    if not height and looks_like_header([text or "" for text in lines[0].texts], rows[0]):
-        height = 1
+    while height < len(lines) - 1 and _is_plain_header(lines[height], rows[height]):
+        height += 1
     items = list(_rows(lines[height:], _column_names(lines[:height])))
     drafts = [item for item in items if isinstance(item, Draft)]
     if height or len(drafts) < len(items) or not _describes_person(lines, drafts):
         return items
     return [joined(drafts, BlockKind.CARD)]
+
+
+def _is_plain_header(line: _Line, row: Node) -> bool:
+    return not line.heads_section and looks_like_header(line.texts, row)
 
 
 def _describes_person(lines: Sequence[_Line], drafts: Sequence[Draft]) -> bool:

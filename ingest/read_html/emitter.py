@@ -30,6 +30,7 @@ class Emitter:
         self._in_main = False
         self._level = 0
         self._box = 0
+        self._boxes = 0
         self._composing = 0
         """Above 0 while the parts of one block are read: they are judged together."""
         self._cells = 0
@@ -43,23 +44,27 @@ class Emitter:
             return
         read = self._read(run)
         run.clear()
-        for part in paragraphs(read):
+        parts = paragraphs(read)
+        for part in parts:
+            if len(parts) > 1:
+                # A blank line says that the next line is about something else.
+                self._new_box()
             self._emit(part, BlockKind.PARAGRAPH)
         if self._region is Region.BODY:
             for picture in read.pictures:
                 self._add(Draft(BlockKind.IMAGE_TEXT, picture))
+
+    def _new_box(self) -> None:
+        self._boxes += 1
+        self._box = self._boxes
 
     def _emit(self, run: Run, kind: BlockKind) -> None:
         text = run.text or self._named_by_picture(run, kind)
         if not text:
             return
         draft = Draft(kind, text, links=tuple(run.links))
-        if kind is BlockKind.PARAGRAPH:
-            is_bar = is_link_bar(len(run.links), draft.link_chars, text)
-            if is_bar and not self._in_main and not self._composing:
-                return
-            if run.is_bold and self._looks_like_heading(text):
-                draft = replace(draft, kind=BlockKind.HEADING, level=PSEUDO_LEVEL, is_pseudo=True)
+        if kind is BlockKind.PARAGRAPH and run.is_bold and self._looks_like_heading(text):
+            draft = replace(draft, kind=BlockKind.HEADING, level=PSEUDO_LEVEL, is_pseudo=True)
         self._add(draft)
 
     def _named_by_picture(self, run: Run, kind: BlockKind) -> str:
@@ -87,6 +92,9 @@ class Emitter:
     def _is_kept(self, draft: Draft) -> bool:
         if draft.kind is BlockKind.HEADING and draft.region is not Region.HEADER:
             return True
+        if draft.kind is BlockKind.PARAGRAPH and not self._in_main:
+            is_bar = is_link_bar(len(draft.links), draft.link_chars, draft.text)
+            return not is_bar and is_kept(draft.text, draft.link_chars, draft.region)
         return is_kept(draft.text, draft.link_chars, draft.region)
 
     def _is_furniture(self, text: str) -> bool:

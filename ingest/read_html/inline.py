@@ -12,6 +12,8 @@ from schemas.document import Link
 
 # Control characters were removed from the page, so this one is free to mean "new line".
 _BREAK: Final = "\x01"
+_NAMING: Final = frozenset({"class", "itemprop", "role", "id", "data-label"})
+"""Attributes by which an author says that an element is a field of its own."""
 _EMPTY_BRACKETS = re.compile(r"\(\s*\)")
 _FILE_LIKE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp)$|^[\w-]*[_0-9][\w-]*$", re.IGNORECASE)
 _EMPTY_ALT = re.compile(
@@ -145,17 +147,17 @@ def node_text(node: Node) -> str:
 def _needs_space(previous: Node, item: Node, out: list[str]) -> bool:
     """Whether two elements that touch are separate words: ``<b>Favre</b><i>Syndique</i>``.
 
-    Word processors cut words into spans, so a space is added only between two links and
-    where a small letter or digit meets a capital that styles (classes) set apart.
+    Word processors cut words into spans, so a space is added only between two links, and
+    before a capital or a digit where the author named one of the elements (a class, a role).
     """
     before = out[-1][-1:] if out else ""
     if not before or before.isspace() or before == _BREAK:
         return False
     if previous.name == item.name == "a":
         return previous.attrs.get("href") != item.attrs.get("href")
-    after = item.words()[:2]
-    meets_capital = (before.islower() or before.isdigit()) and after[:1].isupper()
-    return meets_capital and ("class" in previous.attrs or "class" in item.attrs)
+    after = item.words()[:1]
+    starts = after.isupper() or after.isdigit()
+    return before.isalnum() and starts and bool(_NAMING & (set(previous.attrs) | set(item.attrs)))
 
 
 def fold_lines(lines: Iterable[str], *, keep_noise: bool = False) -> list[str]:

@@ -106,15 +106,16 @@ def header_height(grid: Sequence[Row], rows: Sequence[Node], table: Node) -> int
     return height if height < len(grid) else 0
 
 
-def looks_like_header(first: Sequence[str], row: Node) -> bool:
-    """Whether a first row of plain cells names the columns: short and bold.
+def looks_like_header(texts: Sequence[str | None], row: Node) -> bool:
+    """Whether a row of plain cells names the columns: short and bold.
 
-    The first of them may be empty, above the names of the rows.
+    The first of them may be empty, above the names of the rows; ``None`` stands where a
+    cell goes on from the left.
     """
-    if len(first) < 2 or not all(first[1:]) or any(len(text) > 40 for text in first):
+    if len(texts) < 2 or "" in texts[1:] or any(len(text or "") > 40 for text in texts):
         return False
     cells = [cell for cell in row.elements() if cell.name in {"td", "th"} and cell.chars]
-    return all(_is_bold(cell) for cell in cells)
+    return bool(cells) and all(_is_bold(cell) for cell in cells)
 
 
 def _is_bold(cell: Node) -> bool:

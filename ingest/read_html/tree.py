@@ -13,7 +13,7 @@ from typing import Final
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, Tag
 
-from ingest.read_html.vocabulary import BLOCK_TAGS, HEADINGS, SKIPPED_TAGS
+from ingest.read_html.vocabulary import BLOCK_ROLES, BLOCK_TAGS, HEADINGS, SKIPPED_TAGS
 
 _XML_PROLOG: Final = re.compile(r"\A\s*<\?xml[^>]*>")
 MAX_DEPTH: Final = 150
@@ -77,7 +77,7 @@ class Node:
     @property
     def is_block(self) -> bool:
         """Whether it starts a line of its own, or holds something that does."""
-        return self.has_block or self.name in BLOCK_TAGS
+        return self.has_block or self.name in BLOCK_TAGS or self.attrs.get("role") in BLOCK_ROLES
 
     @property
     def link_share(self) -> float:

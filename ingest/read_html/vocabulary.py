@@ -11,6 +11,7 @@ figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html l
 main menu nav ol p pre section summary table tbody td tfoot th thead tr ul
 """
 BLOCK_TAGS = frozenset(_BLOCK_TAGS.split())
+BLOCK_ROLES = frozenset({"row", "cell", "gridcell", "columnheader", "rowheader", "listitem"})
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 LISTS = frozenset({"ul", "ol", "menu", "dir"})
 BOLD = frozenset({"b", "strong"})

@@ -4,10 +4,10 @@ Names and functions stay in one block: list items with their lines, table rows w
 header cells, cards (`ingest.read_html.cards`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
 from ingest.read_html.cards import card_units
 from ingest.read_html.chrome import PageShape, is_calendar, is_chrome, region_of
@@ -26,6 +26,8 @@ CARD_MAX_CHARS: Final = 500
 ITEM_MAX_CHARS: Final = 400
 """A list item with sub-items stays one block up to this size."""
 ITEM_MAX_LINES: Final = 8
+_LINES: Final = frozenset({"p", "div"})
+"""Elements of one line that may belong with their neighbours; a cell or a caption does not."""
 
 
 class Walker(Emitter):
@@ -34,7 +36,6 @@ class Walker(Emitter):
     def __init__(self, reader: InlineReader, shape: PageShape, panels: Panels) -> None:
         super().__init__(reader, shape)
         self._panels = panels
-        self._boxes = 0
 
     # -- containers ------------------------------------------------------------------
 
@@ -43,9 +44,8 @@ class Walker(Emitter):
         units = card_units(node)
         run: list[Node | str] = []
         outer = self._box
-        if node.has_block:
-            self._boxes += 1
-            self._box = self._boxes
+        if node.has_block or node.name not in _LINES:
+            self._new_box()
         box = self._box
         for child in node.children:
             if isinstance(child, str) or not child.is_block:
@@ -92,27 +92,24 @@ class Walker(Emitter):
         self._region, self._in_main = region, in_main
 
     def _dispatch(self, node: Node) -> None:
-        name = node.name
-        if name in HEADINGS or node.attrs.get("role") == "heading":
+        if node.name in HEADINGS or node.attrs.get("role") == "heading":
             self._heading(node)
-        elif name in LISTS:
+        elif node.name in LISTS:
             self._list(node)
-        elif name == "table":
-            self._table(node)
-        elif name == "dl":
-            self._definitions(node)
-        elif name in {"label", "legend"}:
-            self._emit(self._read(node.children), BlockKind.FORM)
-        elif name == "details":
-            self._details(node)
-        elif name == "a":
-            self._linked(node)
+        elif node.name in self._READERS:
+            self._READERS[node.name](self, node)
         elif self._panels.is_tab_list(node):
             return
         elif is_toggle(node) and node.lines == 1:
             self._heading_text(node.words())
         else:
             self.walk(node)
+
+    def _label(self, node: Node) -> None:
+        self._emit(self._read(node.children), BlockKind.FORM)
+
+    def _preformatted(self, node: Node) -> None:
+        self._flush([node])
 
     def _linked(self, node: Node) -> None:
         """A link around blocks: its target joins the first of them."""
@@ -265,6 +262,17 @@ class Walker(Emitter):
                     # Rows of a layout table are containers, and its cells as well.
                     self.walk(replace(part, name="div"))
         self.items.extend([Scope(opens=False)] * (1 + len(captions_of(table))))
+
+    _READERS: ClassVar[dict[str, Callable[["Walker", Node], None]]] = {
+        "table": _table,
+        "dl": _definitions,
+        "label": _label,
+        "legend": _label,
+        "details": _details,
+        "a": _linked,
+        "pre": _preformatted,
+    }
+    """Elements that are read in a way of their own."""
 
 
 def _definition_parts(node: Node) -> list[Node]:

@@ -1,4 +1,4 @@
-"""Twelve layouts that communes use: what belongs together stays in one block, chrome goes."""
+"""Fifteen layouts that communes use: what belongs together stays in one block, chrome goes."""
 
 import json
 from collections.abc import Callable

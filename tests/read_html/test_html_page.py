@@ -209,6 +209,33 @@ def test_canteen_menu_is_not_a_menu(read: Reader) -> None:
     assert document.text.startswith("Menu")
 
 
+def test_a_row_over_the_whole_width_heads_a_part_of_the_table(
+    read: Reader, block_with: Finder
+) -> None:
+    document = read(
+        "<table><tr><td><b>Article</b></td><td><b>Dépenses</b></td><td><b>Recettes</b></td></tr>"
+        "<tr><td colspan=3><b>Fonctionnement</b></td></tr><tr><td>66111</td><td>5 500</td><td></td>"
+        "</tr><tr><td colspan=3><b>Investissement</b></td></tr><tr><td>2111</td><td></td>"
+        "<td>7 000</td></tr></table><p>Adopté par le conseil.</p>"
+    )
+
+    assert document.text == (
+        "Fonctionnement\n\nArticle: 66111 | Dépenses: 5 500\n\n"
+        "Investissement\n\nArticle: 2111 | Recettes: 7 000\n\nAdopté par le conseil."
+    )
+    assert block_with(document, "7 000").heading_path == ("Investissement",)
+    assert block_with(document, "Adopté").heading_path == ()
+
+
+def test_header_cells_in_the_middle_name_the_columns_anew(read: Reader) -> None:
+    document = read(
+        "<table><tr><th>Jour</th><th>Heures</th></tr><tr><td>Lundi</td><td>9h</td></tr>"
+        "<tr><th>Ligne</th><th>Départ</th></tr><tr><td>412</td><td>7h10</td></tr></table>"
+    )
+
+    assert document.text == "Jour: Lundi | Heures: 9h\nLigne: 412 | Départ: 7h10"
+
+
 def test_a_month_of_days_is_left_out(read: Reader) -> None:
     days = "".join(
         "<tr>" + "".join(f"<td>{week * 7 + day}</td>" for day in range(1, 8)) + "</tr>"
