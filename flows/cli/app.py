@@ -39,7 +39,8 @@ def main() -> None:
 
     add_commands(app)
     try:
-        app(standalone_mode=False)
+        # Outside its stand-alone mode click returns the code of a `typer.Exit`.
+        sys.exit(app(standalone_mode=False))
     except (typer.Exit, SystemExit) as ended:
         sys.exit(getattr(ended, "exit_code", getattr(ended, "code", 0)))
     except BaseException as error:  # the top of a command: nothing is above it
