@@ -29,6 +29,7 @@ from indexers.lance.publishing import (
     write_report,
 )
 from indexers.lance.reader import AsOf, Hit, IndexReader, literal, open_index
+from indexers.lance.store import IndexLocation, ObjectStoreUrl
 from indexers.lance.withdrawal import WithdrawalReport, withdraw
 from indexers.vectors import EmbeddingMatrix, StoredChunk
 
@@ -39,7 +40,9 @@ __all__ = [
     "EmbeddingMatrix",
     "HeldIndex",
     "Hit",
+    "IndexLocation",
     "IndexReader",
+    "ObjectStoreUrl",
     "PruneReport",
     "StoredChunk",
     "VersionSummary",

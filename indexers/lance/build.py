@@ -1,14 +1,12 @@
 """Writing one build: tables loaded, indexes built, everything counted, the manifest last."""
 
-import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 
 from indexers.changes import content_sha256, ids_sha256, row_sha256
 from indexers.lance import engine
-from indexers.lance.layout import sync_folder, version_name, write_atomically
+from indexers.lance.layout import IndexFolder, version_name
 from indexers.lance.lock import HeldIndex
 from indexers.lance.tables import (
     RowT,
@@ -105,19 +103,16 @@ def write_build(
     Raises `PublishError` when the disk refuses or the rows are not sound; what was
     written is then removed, and the published index is as it was.
     """
-    folder = held.folder.build(version)
-    if (folder / "manifest.json").exists():
+    folder, store = held.folder.build(version), held.folder.store
+    if store.has(f"{folder}/manifest.json"):
         raise PublishError(f"the build {version!r} is complete: builds are never written twice")
-    shutil.rmtree(folder, ignore_errors=True)
     try:
-        folder.mkdir(parents=True)
-        (folder / "readers").touch()
-        tally = _load(folder, content, facts)
+        store.begin_folder(folder)
+        tally = _load(held.folder, folder, content, facts)
         manifest = _manifest(held, version, content.vectors.shape[1], facts, tally)
-        write_atomically(folder / "manifest.json", f"{manifest.model_dump_json(indent=2)}\n")
-        sync_folder(held.folder.builds)
+        store.write(f"{folder}/manifest.json", f"{manifest.model_dump_json(indent=2)}\n")
     except (OSError, RuntimeError, ValueError) as error:
-        shutil.rmtree(folder, ignore_errors=True)
+        store.remove_folder(folder)
         raise PublishError(
             f"the build {version} could not be written ({_short(error)}); "
             "the published index is untouched"
@@ -130,8 +125,8 @@ def _short(error: Exception) -> str:
     return str(error).partition(", /")[0]
 
 
-def _load(folder: Path, content: BuildContent, facts: BuildFacts) -> _Tally:
-    database, tally = engine.connect(folder), _Tally()
+def _load(index: IndexFolder, build: str, content: BuildContent, facts: BuildFacts) -> _Tally:
+    database, tally = engine.connect(index.store, build), _Tally()
     chunks = tally.passing(content.chunks, tally.chunk)
     documents = tally.passing(content.documents, tally.document)
     urls = tally.passing(content.urls, lambda row: tally.urls.append(row.url))

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pyarrow as pa
 
+from indexers.lance.store import Store
 from indexers.vectors import EmbeddingMatrix
 
 if TYPE_CHECKING:
@@ -19,9 +19,12 @@ LANGUAGES: Mapping[str, str] = {"fr": "French", "de": "German", "it": "Italian",
 """ISO 639-1 to the name of LanceDB's stemmer and stop words."""
 
 
-def connect(build: Path) -> "DBConnection":
-    """The database in the folder ``build``."""
-    connection: DBConnection = import_module("lancedb").connect(str(build))
+def connect(store: Store, build: str) -> "DBConnection":
+    """The database in the folder ``build`` of ``store``."""
+    options = store.storage_options
+    connection: DBConnection = import_module("lancedb").connect(
+        store.address(build), storage_options=None if options is None else dict(options)
+    )
     return connection
 
 

@@ -13,15 +13,15 @@
 """
 
 import json
-import os
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from schemas.errors import IndexTooNew, NoIndex, PublishError
+from indexers.lance.object_store import ObjectStore
+from indexers.lance.store import IndexLocation, LocalStore, Store
+from schemas.errors import IndexTooNew, NoIndex
 from schemas.index import SCHEMA_VERSION, IndexManifest
 
 
@@ -50,54 +50,55 @@ class PointerMove(BaseModel):
         return (self.at, self.version) == (other.at, other.version)
 
 
-@dataclass(frozen=True, slots=True)
+POINTER = "CURRENT.json"
+HISTORY = "history.jsonl"
+BUILDS = "builds"
+
+
 class IndexFolder:
-    """The paths of one index, and the small files among them, read."""
+    """The keys of one index, and the small files among them, read."""
 
-    root: Path
-
-    @property
-    def pointer(self) -> Path:
-        """``CURRENT.json``."""
-        return self.root / "CURRENT.json"
-
-    @property
-    def history(self) -> Path:
-        """``history.jsonl``."""
-        return self.root / "history.jsonl"
+    def __init__(self, location: IndexLocation) -> None:
+        self.location = location
+        self.store: Store = (
+            LocalStore(location) if isinstance(location, Path) else ObjectStore(location)
+        )
 
     @property
-    def builds(self) -> Path:
-        """The folder of builds."""
-        return self.root / "builds"
+    def place(self) -> str:
+        """Where the index is, as messages name it."""
+        return self.store.place
 
-    def build(self, version: str) -> Path:
-        """The folder of the build ``version``; refuses a name that leaves `builds`."""
+    def build(self, version: str) -> str:
+        """The key of the build ``version``; refuses a name that leaves the folder of builds."""
         if not version or version.startswith(".") or "/" in version or "\\" in version:
             raise NoIndex(f"not the name of a build: {version!r}; `millesime versions` lists them")
-        return self.builds / version
+        return f"{BUILDS}/{version}"
 
     def published(self) -> IndexManifest | None:
         """The manifest that the pointer shows, or ``None`` if nothing was ever published."""
-        return _manifest(self.pointer)
+        return self._manifest(POINTER)
 
     def manifest(self, version: str) -> IndexManifest:
         """The manifest of one complete build; raises `NoIndex` or `IndexTooNew`."""
-        found = _manifest(self.build(version) / "manifest.json")
+        found = self._manifest(f"{self.build(version)}/manifest.json")
         if found is None:
-            raise NoIndex(f"no build {version!r} in {self.root}; `millesime versions` lists them")
+            raise NoIndex(f"no build {version!r} in {self.place}; `millesime versions` lists them")
         return found
 
     def complete_versions(self) -> list[str]:
         """Names of the complete builds, oldest first."""
-        return sorted(path.parent.name for path in self.builds.glob("[!.]*/manifest.json"))
+        return [name for name in self._names() if self._is_complete(name)]
 
-    def leftovers(self) -> list[Path]:
-        """Folders of builds that were never finished, or whose removal was interrupted."""
-        if not self.builds.is_dir():
-            return []
-        whole = set(self.complete_versions())
-        return sorted(path for path in self.builds.iterdir() if path.name not in whole)
+    def leftovers(self) -> list[str]:
+        """Keys of builds that were never finished, or whose removal was interrupted."""
+        return [f"{BUILDS}/{name}" for name in self._names() if not self._is_complete(name)]
+
+    def _names(self) -> list[str]:
+        return self.store.folders(BUILDS)
+
+    def _is_complete(self, name: str) -> bool:
+        return not name.startswith(".") and self.store.has(f"{BUILDS}/{name}/manifest.json")
 
     def moves(self) -> list[PointerMove]:
         """Every move of the pointer, in the order in which they were made.
@@ -105,7 +106,7 @@ class IndexFolder:
         The pointer is moved first and its line written after; a kill in between leaves the
         last line to be told from the pointer itself.
         """
-        lines = self.history.read_text("utf-8").splitlines() if self.history.exists() else []
+        lines = (self.store.read(HISTORY) or "").splitlines()
         moves = [PointerMove.model_validate_json(line) for line in lines if line.endswith("}")]
         current = self.published()
         if current is None or current.published_at is None:
@@ -115,29 +116,22 @@ class IndexFolder:
             moves.append(last)
         return moves
 
-
-def write_atomically(path: Path, text: str) -> None:
-    """Replace the file ``path``: a reader sees the old text or the new one, also after a crash."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with temporary.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-        sync_folder(path.parent)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise PublishError(f"{path} cannot be written ({error}); nothing was changed") from error
-
-
-def sync_folder(path: Path) -> None:
-    """Make the names in the folder ``path`` durable."""
-    folder = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    def _manifest(self, key: str) -> IndexManifest | None:
+        text, path = self.store.read(key), f"{self.place}/{key}"
+        if text is None:
+            return None
+        try:
+            stated = json.loads(text).get("schema_version", 0)
+            if stated > SCHEMA_VERSION:
+                raise IndexTooNew(
+                    f"{path} has schema {stated}, this version reads up to {SCHEMA_VERSION}: "
+                    "update Millésime, or point it to another data folder"
+                )
+            return IndexManifest.model_validate_json(text)
+        except (ValidationError, ValueError, AttributeError, TypeError) as error:
+            raise NoIndex(
+                f"{path} is not a manifest of Millésime; `millesime rollback VERSION` repairs it"
+            ) from error
 
 
 def move_pointer(folder: IndexFolder, manifest: IndexManifest, moves: list[PointerMove]) -> None:
@@ -147,14 +141,14 @@ def move_pointer(folder: IndexFolder, manifest: IndexManifest, moves: list[Point
     `IndexFolder.moves` knows the last move even if its line was never written.
     """
     before = folder.moves()
-    write_atomically(folder.pointer, f"{manifest.model_dump_json(indent=2)}\n")
+    folder.store.write(POINTER, f"{manifest.model_dump_json(indent=2)}\n")
     write_history(folder, [*before, *moves])
 
 
 def write_history(folder: IndexFolder, moves: list[PointerMove]) -> None:
     """Replace ``history.jsonl`` by ``moves``."""
     text = "".join(f"{move.model_dump_json()}\n" for move in moves)
-    write_atomically(folder.history, text)
+    folder.store.write(HISTORY, text)
 
 
 def version_name(now: datetime) -> str:
@@ -164,24 +158,3 @@ def version_name(now: datetime) -> str:
     '20261129T020000Z'
     """
     return now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
-
-
-def _manifest(path: Path) -> IndexManifest | None:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise NoIndex(f"{path} cannot be read ({error})") from error
-    try:
-        stated = json.loads(text).get("schema_version", 0)
-        if stated > SCHEMA_VERSION:
-            raise IndexTooNew(
-                f"{path} has schema {stated}, this version reads up to {SCHEMA_VERSION}: "
-                "update Millésime, or point it to another data folder"
-            )
-        return IndexManifest.model_validate_json(text)
-    except (ValidationError, ValueError, AttributeError, TypeError) as error:
-        raise NoIndex(
-            f"{path} is not a manifest of Millésime; `millesime rollback VERSION` writes it anew"
-        ) from error

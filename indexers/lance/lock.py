@@ -1,14 +1,11 @@
-"""One writer at a time: an OS lock that dies with its process, and proof of holding it."""
+"""One writer at a time: the lock on an index, and proof of holding it."""
 
-import fcntl
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 from indexers.lance.layout import IndexFolder
-from schemas.errors import IndexLocked, PublishError
+from indexers.lance.store import IndexLocation
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,67 +16,11 @@ class HeldIndex:
 
 
 @contextmanager
-def index_lock(index_dir: Path) -> Iterator[HeldIndex]:
-    """Hold the index for writing, or raise `IndexLocked` at once; a kill releases it."""
-    folder = IndexFolder(index_dir)
-    try:
-        folder.builds.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(index_dir / "lock", os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError as error:
-        raise PublishError(f"{index_dir} cannot be written ({error})") from error
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            holder = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
-            raise IndexLocked(
-                f"another run (process {holder}) is writing to {index_dir}: wait for its end, "
-                "or stop it"
-            ) from error
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
-        yield HeldIndex(folder)
-    finally:
-        os.close(descriptor)
+def index_lock(index_dir: IndexLocation) -> Iterator[HeldIndex]:
+    """Hold the index for writing, or raise `IndexLocked` at once.
 
-
-class Lease:
-    """A reader's hold on one build: `prune` leaves the build alone while it lasts.
-
-    A shared flock, released by `release` or with the process; it needs no write access.
+    On a disk a kill releases it; in an object store it ends a few minutes after a kill.
     """
-
-    def __init__(self, build: Path) -> None:
-        self._descriptor: int | None = os.open(build / "readers", os.O_RDONLY)
-        try:
-            # Waits only while `prune` removes this build, which the next line then sees.
-            fcntl.flock(self._descriptor, fcntl.LOCK_SH)
-            (build / "manifest.json").stat()
-        except OSError:
-            self.release()
-            raise
-
-    def release(self) -> None:
-        """Let the build go; a second call does nothing."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
-
-
-@contextmanager
-def sole_use(build: Path) -> Iterator[bool]:
-    """Whether no reader has the build; until the block ends, none can take it."""
-    try:
-        descriptor = os.open(build / "readers", os.O_RDONLY)
-    except FileNotFoundError:
-        yield True
-        return
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
-    finally:
-        os.close(descriptor)
+    folder = IndexFolder(index_dir)
+    with folder.store.held():
+        yield HeldIndex(folder)

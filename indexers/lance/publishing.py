@@ -1,27 +1,27 @@
 """Moving the pointer: publish, roll back, list, keep; nothing here touches a build's rows."""
 
 import json
-import shutil
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
+from datetime import UTC, datetime, timedelta
 
 from indexers.lance.layout import (
     IndexFolder,
     MoveKind,
     PointerMove,
     move_pointer,
-    write_atomically,
 )
-from indexers.lance.lock import HeldIndex, sole_use
-from indexers.lance.moves import first_published
+from indexers.lance.lock import HeldIndex
+from indexers.lance.moves import first_published, live_version, pointed_to, standing_in
+from indexers.lance.store import IndexLocation
 from schemas.errors import NoIndex, PublishError
 from schemas.index import GateOutcome, IndexManifest
 from schemas.report import GateReport
 
 MONTHLY_FOR_MONTHS = 12
 HELD_BUILDS_KEPT = 3
+UNKNOWN_READERS = timedelta(days=1)
+"""Where readers leave no trace (object stores), a build stays for so long after it was live."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +57,23 @@ class PruneReport:
 def write_report(held: HeldIndex, report: GateReport) -> None:
     """Keep what the gate said beside the build that it examined."""
     held.folder.manifest(report.version)
-    path = held.folder.build(report.version) / "gate.json"
-    write_atomically(path, f"{report.model_dump_json(indent=2)}\n")
+    key = f"{held.folder.build(report.version)}/gate.json"
+    held.folder.store.write(key, f"{report.model_dump_json(indent=2)}\n")
 
 
-def read_report(index_dir: Path, version: str) -> GateReport | None:
+def read_report(index_dir: IndexLocation, version: str) -> GateReport | None:
     """What the gate said of the build ``version``, or ``None`` if it never looked."""
-    path = IndexFolder(index_dir).build(version) / "gate.json"
-    return GateReport.model_validate_json(path.read_text("utf-8")) if path.exists() else None
+    return _report(IndexFolder(index_dir), version)
 
 
-def published(index_dir: Path) -> IndexManifest | None:
+def published(index_dir: IndexLocation) -> IndexManifest | None:
     """The manifest of the published build, or ``None``; opens no table."""
     return IndexFolder(index_dir).published()
 
 
 def publish(held: HeldIndex, version: str, *, now: datetime) -> IndexManifest:
     """Make ``version`` the published build; raises `PublishError` unless the gate let it pass."""
-    report = read_report(held.folder.root, version)
+    report = _report(held.folder, version)
     if report is None:
         raise PublishError(f"the build {version} was never examined by the gate")
     if report.outcome is GateOutcome.HELD:
@@ -104,9 +103,12 @@ def rollback(
     return _move(held, PointerMove(at=now, kind=MoveKind.ROLLBACK, version=version, reason=reason))
 
 
-def versions(index_dir: Path) -> list[VersionSummary]:
+def versions(index_dir: IndexLocation) -> list[VersionSummary]:
     """Every complete build, newest first."""
-    folder = IndexFolder(index_dir)
+    return _summaries(IndexFolder(index_dir))
+
+
+def _summaries(folder: IndexFolder) -> list[VersionSummary]:
     current = folder.published()
     first = first_published(folder.moves())
     live = None if current is None else current.version
@@ -119,43 +121,45 @@ def versions(index_dir: Path) -> list[VersionSummary]:
 def pin(held: HeldIndex, version: str, reason: str) -> None:
     """Have `prune` keep ``version`` for as long as it is pinned."""
     held.folder.manifest(version)
-    write_pin(held.folder.build(version), reason)
+    write_pin(held.folder, version, reason)
 
 
 def unpin(held: HeldIndex, version: str) -> None:
     """Let `prune` treat ``version`` as any other."""
-    (held.folder.build(version) / "pinned.json").unlink(missing_ok=True)
+    held.folder.store.remove(f"{held.folder.build(version)}/pinned.json")
 
 
-def read_pin(build: Path) -> str | None:
-    """Why the build in the folder ``build`` is pinned, or ``None``."""
-    path = build / "pinned.json"
-    return str(json.loads(path.read_text("utf-8"))["reason"]) if path.exists() else None
+def read_pin(folder: IndexFolder, version: str) -> str | None:
+    """Why the build is pinned, or ``None``."""
+    text = folder.store.read(f"{folder.build(version)}/pinned.json")
+    return None if text is None else str(json.loads(text)["reason"])
 
 
-def write_pin(build: Path, reason: str) -> None:
-    """Pin the build in the folder ``build``."""
-    write_atomically(build / "pinned.json", json.dumps({"reason": reason}))
+def write_pin(folder: IndexFolder, version: str, reason: str) -> None:
+    """Write down why the build is pinned."""
+    folder.store.write(f"{folder.build(version)}/pinned.json", json.dumps({"reason": reason}))
 
 
 def prune(held: HeldIndex, *, keep: int, now: datetime) -> PruneReport:
     """Remove the builds that nobody needs; see `kept_versions` for the rule."""
     removed, busy, freed = [], [], 0
-    summaries = versions(held.folder.root)
+    summaries, store = _summaries(held.folder), held.folder.store
     kept = kept_versions(summaries, keep=keep, now=now)
+    if not store.has_leases:
+        kept |= _live_within(held.folder, now - UNKNOWN_READERS)
     for summary in summaries:
         if summary.version in kept:
             continue
-        if remove_build(held.folder.build(summary.version)):
+        if remove_build(held.folder, summary.version):
             removed.append(summary.version)
             freed += summary.size_bytes
         else:
             busy.append(summary.version)
     leftovers = held.folder.leftovers()
-    freed += sum(_size(path) for path in leftovers)
-    for path in leftovers:
-        shutil.rmtree(path)
-    names = tuple(path.name for path in leftovers)
+    freed += sum(store.size(key) for key in leftovers)
+    for key in leftovers:
+        store.remove_folder(key)
+    names = tuple(key.rpartition("/")[2] for key in leftovers)
     return PruneReport(tuple(removed), names, tuple(busy), freed)
 
 
@@ -179,21 +183,35 @@ def kept_versions(
     return frozenset(kept | set(monthly.values()))
 
 
-def remove_build(folder: Path) -> bool:
+def remove_build(folder: IndexFolder, version: str) -> bool:
     """Remove one build unless a reader has it open; whether it was removed.
 
     The manifest goes first: from then on the folder is a leftover, whatever happens.
     """
-    with sole_use(folder) as is_free:
+    key = folder.build(version)
+    with folder.store.sole_use(key) as is_free:
         if not is_free:
             return False
-        (folder / "manifest.json").unlink(missing_ok=True)
-        shutil.rmtree(folder)
+        folder.store.remove(f"{key}/manifest.json")
+        folder.store.remove_folder(key)
     return True
 
 
+def _live_within(folder: IndexFolder, since: datetime) -> frozenset[str]:
+    """The builds that were live at ``since`` or later."""
+    moves = folder.moves()
+    names = {standing_in(moves, move.version) for move in pointed_to(moves) if move.at >= since}
+    before = live_version(moves, since)
+    return frozenset(names if before is None else names | {before})
+
+
+def _report(folder: IndexFolder, version: str) -> GateReport | None:
+    text = folder.store.read(f"{folder.build(version)}/gate.json")
+    return None if text is None else GateReport.model_validate_json(text)
+
+
 def _move(held: HeldIndex, move: PointerMove) -> IndexManifest:
-    current, report = held.folder.published(), read_report(held.folder.root, move.version)
+    current, report = held.folder.published(), _report(held.folder, move.version)
     manifest = held.folder.manifest(move.version).model_copy(
         update={
             "published_at": move.at.astimezone(UTC),
@@ -208,9 +226,8 @@ def _move(held: HeldIndex, move: PointerMove) -> IndexManifest:
 def _summary(
     folder: IndexFolder, name: str, published_at: datetime | None, *, is_live: bool
 ) -> VersionSummary:
-    manifest, report = folder.manifest(name), read_report(folder.root, name)
-    path = folder.build(name)
-    with sole_use(path) as is_free:
+    manifest, report = folder.manifest(name), _report(folder, name)
+    with folder.store.sole_use(folder.build(name)) as is_free:
         in_use = not is_free
     return VersionSummary(
         version=name,
@@ -221,14 +238,10 @@ def _summary(
         chunks=manifest.chunks,
         documents=manifest.documents,
         changes=manifest.changes,
-        size_bytes=_size(path),
-        pinned_because=read_pin(path),
+        size_bytes=folder.store.size(folder.build(name)),
+        pinned_because=read_pin(folder, name),
         in_use=in_use,
     )
-
-
-def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _months(moment: datetime) -> int:

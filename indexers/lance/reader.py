@@ -4,7 +4,6 @@ import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, time, tzinfo
-from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
@@ -12,8 +11,8 @@ import pyarrow as pa
 
 from indexers.lance import engine
 from indexers.lance.layout import IndexFolder
-from indexers.lance.lock import Lease
 from indexers.lance.moves import live_version
+from indexers.lance.store import IndexLocation, Lease
 from indexers.lance.tables import BATCH_ROWS, Row, RowT, read_rows
 from indexers.vectors import EmbeddingMatrix, StoredChunk
 from schemas.errors import NoIndex
@@ -45,7 +44,7 @@ class _Opened:
     def __init__(self, folder: IndexFolder, manifest: IndexManifest, lease: Lease) -> None:
         self.manifest = manifest
         self.release = weakref.finalize(self, lease.release)
-        database = engine.connect(folder.build(manifest.version))
+        database = engine.connect(folder.store, folder.build(manifest.version))
         self.tables: Mapping[str, LanceTable] = {
             name: engine.open_table(database, name)
             for name in ("chunks", "documents", "urls", "lexicon")
@@ -179,7 +178,7 @@ class IndexReader:
         return read_rows(row_type, found)
 
 
-def open_index(index_dir: Path, as_of: AsOf = None, *, zone: tzinfo = UTC) -> IndexReader:
+def open_index(index_dir: IndexLocation, as_of: AsOf = None, *, zone: tzinfo = UTC) -> IndexReader:
     """A reader of what is live, or was live ``as_of`` a day (at its end, in ``zone``).
 
     Raises `NoIndex` when nothing was published by then or its build is no longer kept,
@@ -201,20 +200,23 @@ def _open(folder: IndexFolder, as_of: AsOf, zone: tzinfo) -> _Opened:
     for _ in range(_ATTEMPTS):
         manifest = _resolve(folder, as_of, zone)
         try:
-            return _Opened(folder, manifest, Lease(folder.build(manifest.version)))
+            lease = folder.store.lease(folder.build(manifest.version))
+            return _Opened(folder, manifest, lease)
         except FileNotFoundError:
             # Pruned between the pointer and the lease: the pointer has moved on.
             continue
         except OSError as error:
-            raise NoIndex(f"{folder.root} cannot be opened ({error})") from error
-    raise NoIndex(f"the build that {folder.pointer} shows is gone; `millesime rollback` repairs it")
+            raise NoIndex(f"{folder.place} cannot be opened ({error})") from error
+    raise NoIndex(f"the build that {folder.place} shows is gone; `millesime rollback` repairs it")
 
 
 def _resolve(folder: IndexFolder, as_of: AsOf, zone: tzinfo) -> IndexManifest:
     if as_of is None:
         current = folder.published()
         if current is None:
-            raise NoIndex(f"nothing has been published in {folder.root} yet: run `millesime index`")
+            raise NoIndex(
+                f"nothing has been published in {folder.place} yet: run `millesime index`"
+            )
         return current
     if isinstance(as_of, str):
         return folder.manifest(as_of)
@@ -223,7 +225,7 @@ def _resolve(folder: IndexFolder, as_of: AsOf, zone: tzinfo) -> IndexManifest:
     moment = as_of if as_of.tzinfo is not None else as_of.replace(tzinfo=zone)
     version = live_version(folder.moves(), moment)
     if version is None:
-        raise NoIndex(f"nothing had been published in {folder.root} by {moment:%Y-%m-%d}")
+        raise NoIndex(f"nothing had been published in {folder.place} by {moment:%Y-%m-%d}")
     return folder.manifest(version)
 
 

@@ -49,7 +49,7 @@ def withdraw(held: HeldIndex, patterns: Sequence[str], *, now: datetime) -> With
             # Left by a former withdrawal because a reader had it open.
             before.append(version)
             continue
-        with open_index(held.folder.root, version) as reader:
+        with open_index(held.folder.location, version) as reader:
             documents = reader.documents(with_text=False)
             purged = [row for row in documents if matches(row, patterns)]
             if not purged and not _mentioned(reader, patterns):
@@ -64,7 +64,7 @@ def withdraw(held: HeldIndex, patterns: Sequence[str], *, now: datetime) -> With
             PointerMove(at=now, kind=MoveKind.WITHDRAW, version=manifest.version, replaces=version)
         )
     _show(held, live, moves, now)
-    waiting = [name for name in before if not remove_build(held.folder.build(name))]
+    waiting = [name for name in before if not remove_build(held.folder, name)]
     return WithdrawalReport(
         tuple(sorted(gone)), tuple(before), tuple(waiting), tuple(sorted(twins - gone))
     )
@@ -125,11 +125,11 @@ def _without(
     )
     old = reader.manifest.version
     manifest = write_build(held, _free_name(held, old), content, _facts(reader.manifest))
-    report = read_report(held.folder.root, old)
+    report = read_report(held.folder.location, old)
     if report is not None:
         write_report(held, report.model_copy(update={"version": manifest.version}))
-    if (reason := read_pin(held.folder.build(old))) is not None:
-        write_pin(held.folder.build(manifest.version), reason)
+    if (reason := read_pin(held.folder, old)) is not None:
+        write_pin(held.folder, manifest.version, reason)
     return manifest
 
 

@@ -99,8 +99,9 @@ def test_as_of_a_day_is_what_was_live_at_its_end(make: "Maker", index_dir: Path)
 def test_a_kill_between_pointer_and_history_loses_no_move(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         one, two = nights(make, held, 2)
-        lines = held.folder.history.read_text("utf-8").splitlines()
-        held.folder.history.write_text(f"{lines[0]}\n{lines[1][:20]}", "utf-8")
+        history = index_dir / "history.jsonl"
+        lines = history.read_text("utf-8").splitlines()
+        history.write_text(f"{lines[0]}\n{lines[1][:20]}", "utf-8")
 
         assert [move.version for move in held.folder.moves()] == [one, two]
         rollback(held, one, now=make.night + DAY * 3)
@@ -131,7 +132,7 @@ def test_prune_spares_what_is_live_pinned_or_open(make: "Maker", index_dir: Path
         names = nights(make, held, 6)
         pin(held, names[0], "complaint of a citizen")
         write_build(held, "unfinished", make.content([]), make.facts())
-        (held.folder.build("unfinished") / "manifest.json").unlink()
+        (index_dir / "builds" / "unfinished" / "manifest.json").unlink()
         now = make.night + DAY * 6
         with open_index(index_dir, names[2]) as reader:
             report = prune(held, keep=2, now=now)
@@ -209,10 +210,10 @@ def test_messages_for_an_index_that_cannot_be_read(make: "Maker", index_dir: Pat
     with index_lock(index_dir) as held:
         manifest = make.published(held, make.commune())
         facts = json.loads(manifest.model_dump_json())
-        held.folder.pointer.write_text(json.dumps({**facts, "schema_version": 99}))
+        (index_dir / "CURRENT.json").write_text(json.dumps({**facts, "schema_version": 99}))
         with pytest.raises(IndexTooNew, match="update Millésime"):
             open_index(index_dir)
-        held.folder.pointer.write_text("{half a pointer")
+        (index_dir / "CURRENT.json").write_text("{half a pointer")
         with pytest.raises(NoIndex, match="rollback VERSION"):
             open_index(index_dir)
         with pytest.raises(NoIndex, match="not the name of a build"):
@@ -222,7 +223,7 @@ def test_messages_for_an_index_that_cannot_be_read(make: "Maker", index_dir: Pat
 def test_a_full_disk_leaves_the_published_index(make: "Maker", index_dir: Path) -> None:
     with index_lock(index_dir) as held:
         make.published(held, make.commune())
-        builds = held.folder.builds
+        builds = index_dir / "builds"
         kept = builds.with_name("kept")
         builds.rename(kept)
         builds.write_text("not a folder")
