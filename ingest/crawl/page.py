@@ -17,7 +17,7 @@ from ingest.crawl.rows import RowFinder, squeezed
 _ANCHORS = "a[href],area[href],iframe[src],frame[src],object[data],embed[src]"
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _WALK = f"{_ANCHORS},h1,h2,h3,h4,h5,h6"
-_UNSEEN = ["script", "style", "noscript", "template", "svg"]
+_UNSEEN = ["script", "style", "template", "svg"]
 _NOT_A_PAGE = re.compile(
     r"\s*(?:javascript|mailto|tel|data|sms|fax|about|blob|whatsapp|callto|geo):", re.IGNORECASE
 )
@@ -79,6 +79,9 @@ def read_page(body: bytes, *, url: str, declared_charset: str = "") -> PageFacts
     has_root = tree.css_first(_APPLICATION_ROOTS) is not None
     tree.strip_tags(_UNSEEN)
     links = tuple(_links(tree, base))
+    # Its links are meant for readers without scripts, as we are; its words and its meta
+    # elements ("enable JavaScript", a refresh to a bare page) say nothing of the document.
+    tree.strip_tags(["noscript"])
     words = tree.body.text(separator=" ").split() if tree.body is not None else []
     return PageFacts(
         title=squeezed(title.text()) if title is not None else "",

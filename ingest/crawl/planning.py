@@ -2,13 +2,15 @@
 
 import asyncio
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from ingest.crawl.manners import RunMustEnd
 from ingest.crawl.preparing import prepare
-from ingest.crawl.reasons import UrlState
+from ingest.crawl.reasons import Reason, UrlState
+from ingest.crawl.records import UrlRecord
+from ingest.crawl.rejudging import robots_allow
 from ingest.crawl.run import open_session, user_agent
 from ingest.crawl.session import Clock, Session
 from ingest.crawl.snapshot import Snapshot
@@ -75,14 +77,15 @@ def _described(session: Session, unreachable: str) -> CrawlPlan:
     snapshot, visitor = session.snapshot, session.visitor
     host = urlsplit(visitor.scope.key(session.profile.start_urls[0])).netloc
     records = list(snapshot.ledger.all())
-    waiting = [record for record in records if record.state is UrlState.SEEN]
+    seen = [record for record in records if record.state is UrlState.SEEN]
+    waiting = [record for record in seen if robots_allow(record, session)]
     waiting.sort(key=lambda record: (not record.is_pinned, record.depth, record.id))
-    refusals = []
-    for record in records:
-        if record.state is UrlState.REFUSED:
-            place = snapshot.links.found_on(record.id)
-            found_on = place[0] if place else record.origin
-            refusals.append(PlannedRefusal(record.url, record.reason, record.detail, found_on))
+    refused = [record for record in records if record.state is UrlState.REFUSED]
+    refused += [
+        replace(record, reason=Reason.ROBOTS, detail="robots.txt disallows it")
+        for record in seen
+        if not robots_allow(record, session)
+    ]
     connection = snapshot.ledger.connection
     robots = connection.execute("SELECT origin, status FROM robots ORDER BY origin").fetchall()
     sitemaps = connection.execute("SELECT url, entries, note FROM sitemap ORDER BY url").fetchall()
@@ -93,7 +96,13 @@ def _described(session: Session, unreachable: str) -> CrawlPlan:
         sitemaps=tuple(sitemaps),
         first_urls=tuple(record.url for record in waiting[:_FIRST]),
         waiting=len(waiting),
-        refusals=tuple(refusals),
+        refusals=tuple(_planned(record, snapshot) for record in refused),
         notes=session.notes,
         unreachable=unreachable,
     )
+
+
+def _planned(record: UrlRecord, snapshot: Snapshot) -> PlannedRefusal:
+    place = snapshot.links.found_on(record.id)
+    found_on = place[0] if place else record.origin
+    return PlannedRefusal(record.url, record.reason, record.detail, found_on)

@@ -65,7 +65,7 @@ def _judged(record: UrlRecord, session: Session) -> UrlRecord:
         return record
     verdict = session.recorder.frontier.judge(record)
     reason, detail = verdict.reason, verdict.detail
-    if verdict and not _robots_allow(record, session):
+    if verdict and not robots_allow(record, session):
         reason, detail = Reason.ROBOTS, "robots.txt disallows it"
     if reason is not Reason.NONE:
         if record.state is UrlState.REFUSED and record.reason is reason:
@@ -77,7 +77,7 @@ def _judged(record: UrlRecord, session: Session) -> UrlRecord:
     return record
 
 
-def _robots_allow(record: UrlRecord, session: Session) -> bool:
+def robots_allow(record: UrlRecord, session: Session) -> bool:
     """By the rules that this run has read; an origin not asked yet decides at its visit."""
     parts = urlsplit(record.fetch_url)
     rules = session.visitor.robots.known(f"{parts.scheme}://{parts.netloc}")
