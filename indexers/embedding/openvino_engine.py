@@ -1,6 +1,6 @@
 """The model as an OpenVINO graph, driven directly: several batches in flight, one a stream.
 
-Measured choices (``docs/decisions/embedding-on-the-processor.md``): one stream a core, batches
+Measured choices (``docs/decisions/0010-embedding-on-the-processor.md``): one stream a core, batches
 of about 512 tokens, lengths padded to a multiple of 16.
 """
 
