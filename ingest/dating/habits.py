@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from ingest.dating.folding import fold
+from ingest.dating.postings import has_posting_suffix
 from ingest.dating.short_dates import ShortOrder
 from ingest.dating.stamps import PDF_STAMPS, parse_stamp
 from ingest.dating.url_path import parse_url_path
@@ -28,6 +29,8 @@ class SiteHabits:
     recurring_titles: frozenset[str] = field(default_factory=frozenset)
     """Folded PDF titles that several files share: a template's, not theirs."""
     shared_stamp_days: frozenset[date] = field(default_factory=frozenset)
+    posting_suffix: bool = False
+    """Whether labels end with their day of posting."""
 
 
 NO_HABITS = SiteHabits()
@@ -49,7 +52,14 @@ def learn_habits(documents: Iterable[DateClues], today: date) -> SiteHabits:
         six_digit_order=_majority(votes["six_digits"]),
         recurring_titles=_recurring_titles(clues),
         shared_stamp_days=_shared_stamp_days(clues),
+        posting_suffix=_posting_suffix(clues, today),
     )
+
+
+def _posting_suffix(documents: Sequence[DateClues], today: date) -> bool:
+    labels = {context.link_text for document in documents for context in document.contexts[:1]}
+    found = (has_posting_suffix(read_text(fold(label[:400]), today)) for label in labels)
+    return sum(found) >= MIN_UNAMBIGUOUS
 
 
 def _votes(url: str, today: date) -> list[tuple[str, ShortOrder]]:

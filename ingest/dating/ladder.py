@@ -91,7 +91,7 @@ def gather(
         six_digit_habit=habits.six_digit_order,
     )
     years = year_candidates(path, name, folders)
-    stating = Stating(today, around, _completing_year(years))
+    stating = Stating(today, around, _completing_year(years), habits.posting_suffix)
     page = read_page(clues, today)
     found = [
         *(literal_stamp(clues) if settings.pdf_creation_date == "day" else ()),

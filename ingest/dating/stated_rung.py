@@ -12,44 +12,31 @@ from datetime import date
 from ingest.dating.candidates import Candidate, Rank
 from ingest.dating.folding import fold
 from ingest.dating.in_words import DATES_IN_WORDS
-from ingest.dating.readings import FUTURE_YEARS, Reading, agree, fineness
+from ingest.dating.postings import is_said_posted, is_suffix
+from ingest.dating.publications import (
+    MAX_CHARS,
+    MAX_CONTEXTS,
+    odd_spellings,
+    published_candidates,
+    read_by_dateparser,
+)
+from ingest.dating.readings import Reading, agree, fineness
 from ingest.dating.short_dates import Surroundings, settle
 from ingest.dating.stamps import parse_stamp
-from ingest.dating.unusual import MAX_CALLS, parse_unusual
 from ingest.dating.url_rung import TEXT_RULES, Texts, complete, read_text
-from ingest.dating.words import VERSION_CUE
 from ingest.dating.year_rung import COUNCIL_PAPER
 from schemas.dating import DateClues, DatePrecision
-from schemas.document import StatedDateSource
 from schemas.resource import LinkContext
-
-MAX_CONTEXTS = 12
-"""A regulation may be linked from every page; the first places say enough."""
-MAX_CHARS = 400
-"""A link text, row or title longer than this is prose."""
 
 _SITTING_CUE = re.compile(
     r"(?:seance|reunion|assemblee|conseil|sitzung|versammlung|seduta|session)[a-z' ]{0,24}"
     r"(?:du|le|vom|del)? ?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)? ?\Z"
-)
-_UNUSUAL = re.compile(
-    r"(?<![0-9])[0-3]?[0-9](?:er|\.)? (?!jui\b)[^\W\d_]{3,12}\.?,? (?:19|20)[0-9]{2}(?![0-9])"
 )
 _GENERIC_TITLE = re.compile(
     r"(?:microsoft |presentation|powerpoint|document\b|sans (?:titre|nom)|untitled|n/references|"
     r"km_|numeris|scan|sharp|xerox|ricoh|canon|epson|imprimer|print|untitled|unbenannt|"
     r"senza titolo|[a-z0-9_]{1,6}\Z)"
 )
-_PUBLISHED = {
-    StatedDateSource.JSONLD_PUBLISHED: "jsonld_published",
-    StatedDateSource.OPENGRAPH_PUBLISHED: "opengraph_published",
-    StatedDateSource.META_DATE: "meta_date",
-    StatedDateSource.TIME_ELEMENT: "time_element",
-}
-
-
-_OddString = tuple[Rank, str, str]
-"""Rank, source and the isolated string."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +47,8 @@ class Stating:
     around: Surroundings
     name_year: int | None
     """Year of the name or a hand-made folder, which completes a bare day and month."""
+    posting_suffix: bool = False
+    """Whether labels of this site end with their day of posting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +73,10 @@ def stated_candidates(
         stated = _title_candidates(title, stating, recurring_titles)
         found += stated
         silent += [] if stated else [title]
-    published, odd = _published_candidates(clues)
+    published, odd = published_candidates(clues)
     if not any(c.fine for c in found):
-        odd = [*_odd_spellings(clues, silent), *odd]
-    return [*found, *published, *_read_by_dateparser(odd, stating.today)]
+        odd = [*odd_spellings(clues, silent), *odd]
+    return [*found, *published, *read_by_dateparser(odd, stating.today)]
 
 
 def _supported(found: Sequence[Candidate], places: int) -> list[Candidate]:
@@ -131,10 +120,11 @@ def _fine_candidates(statement: _Statement, texts: Texts, stating: Stating) -> l
     """Days, then months, of one statement; the sitting's first, a posting's last."""
     settled = [(r, settle(replace(r, leading=False), stating.around)) for r in texts.readings]
     fine = [(r, s) for r, s in settled if s.value is not None and fineness(s.value) >= 2]
-    fine.sort(key=lambda pair: _weight(texts, *pair))
+    posted = {r.start for r, _ in fine if _is_posted(statement, texts, r, stating)}
+    fine.sort(key=lambda pair: (pair[0].start in posted, *_weight(texts, *pair)))
     return [
         Candidate(
-            Rank.PUBLICATION if _is_posted(texts, r) else statement.rank,
+            Rank.PUBLICATION if r.start in posted else statement.rank,
             s.value,
             s.rule,
             statement.source,
@@ -144,16 +134,15 @@ def _fine_candidates(statement: _Statement, texts: Texts, stating: Stating) -> l
     ]
 
 
-def _is_posted(texts: Texts, reading: Reading) -> bool:
-    """Whether the words before it say that it is a day of posting, approval or revision."""
-    return VERSION_CUE.search(texts.folded.text[: reading.start]) is not None
+def _is_posted(statement: _Statement, texts: Texts, reading: Reading, stating: Stating) -> bool:
+    by_habit = stating.posting_suffix and statement.rank in (Rank.LINK_TEXT, Rank.ROW)
+    return is_said_posted(texts, reading) or (by_habit and is_suffix(texts, reading))
 
 
-def _weight(texts: Texts, reading: Reading, settled: Reading) -> tuple[int, int, int]:
-    before = texts.folded.text[: reading.start]
-    posted = 1 if _is_posted(texts, reading) else 0
+def _weight(texts: Texts, reading: Reading, settled: Reading) -> tuple[int, int]:
+    before = texts.folded.text[max(0, reading.start - 60) : reading.start]
     coarse = 0 if settled.value is None else -fineness(settled.value)
-    return posted, coarse, -1 if _SITTING_CUE.search(before[-60:]) else reading.start
+    return coarse, -1 if _SITTING_CUE.search(before) else reading.start
 
 
 def _year_candidates(statement: _Statement, texts: Texts) -> list[Candidate]:
@@ -214,40 +203,3 @@ def _title_candidates(title: str, stating: Stating, recurring: frozenset[str]) -
 
 def _refused(candidate: Candidate, note: str) -> Candidate:
     return replace(candidate, rank=Rank.NOTHING, note=note)
-
-
-def _published_candidates(clues: DateClues) -> tuple[list[Candidate], list[_OddString]]:
-    """Days of publication; and the strings that only dateparser may read."""
-    found: list[Candidate] = []
-    odd: list[_OddString] = []
-    for stated in clues.stated:
-        value = parse_stamp(stated.raw)
-        name = _PUBLISHED.get(stated.source)
-        if stated.source is StatedDateSource.DC_DATE:
-            # With a time of day a program wrote it, not an author.
-            if value is not None and ":" not in stated.raw:
-                found.append(Candidate(Rank.TITLE, value, "dc_date", "dc_date", stated.raw))
-        elif name is not None and value is not None:
-            found.append(Candidate(Rank.PUBLICATION, value, name, name, stated.raw))
-        elif name is not None and len(stated.raw) <= 60 and any(c.isdigit() for c in stated.raw):
-            odd.append((Rank.PUBLICATION, name, stated.raw))
-    return found, odd
-
-
-def _odd_spellings(clues: DateClues, titles: Sequence[str]) -> list[_OddString]:
-    """Strings of the shape of a date whose month word is in none of our tables."""
-    texts = [(Rank.LINK_TEXT, "link_text", c.link_text) for c in clues.contexts[:MAX_CONTEXTS]]
-    texts += [(Rank.TITLE, "title", title) for title in titles]
-    return [
-        (rank, source, match.group())
-        for rank, source, text in texts
-        if (match := _UNUSUAL.search(text[:MAX_CHARS])) is not None
-    ]
-
-
-def _read_by_dateparser(odd: Sequence[_OddString], today: date) -> list[Candidate]:
-    return [
-        Candidate(rank, value, "dateparser", source, text)
-        for rank, source, text in list(dict.fromkeys(odd))[:MAX_CALLS]
-        if (value := parse_unusual(text)) is not None and value.year <= today.year + FUTURE_YEARS
-    ]

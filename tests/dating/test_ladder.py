@@ -224,6 +224,21 @@ def test_too_few_names_make_no_habit(today: date) -> None:
     assert habits.short_order is None
 
 
+def test_day_of_posting_at_the_end_of_labels_is_a_habit(today: date) -> None:
+    days = ("9 juin 2023", "3 mai 2022", "7 avril 2021")
+    site = [DateClues(f"{SITE}/{n}.pdf", link(f"PV du {n} - 19 juin 2023")) for n in days]
+    act = DateClues(f"{SITE}/ART_20230223.pdf", link("Arrêté sécurité - 06 Mars 2023 (pdf)"))
+    flyer = DateClues(f"{SITE}/tri.pdf", link("Guide du tri - 5 juin 2020"))
+    habits = learn_habits([*site, act, flyer], today)
+
+    assert habits.posting_suffix
+    assert str(find_date(act, today=today, habits=habits).value) == "2023-02-23"
+    assert not find_date(act, today=today, habits=habits).conflict
+    assert str(find_date(flyer, today=today, habits=habits).value) == "2020-06-05"
+    assert str(find_date(site[0], today=today, habits=habits).value) == "2023-06-09"
+    assert str(find_date(act, today=today).value) == "2023-03-06"
+
+
 def test_stamp_day_of_many_files_only_bounds(today: date) -> None:
     files = [DateClues(f"{SITE}/doc{n}.pdf", stated=stamp("D:20150428120000")) for n in "abcd"]
     habits = learn_habits(files, today)
