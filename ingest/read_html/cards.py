@@ -8,11 +8,12 @@ from typing import Final
 
 from ingest.read_html.drafts import Draft, Item, Region, Scope
 from ingest.read_html.tree import Node
-from ingest.read_html.vocabulary import ENDS_IN_CIVILITY, LISTS, PERSON_NAME
+from ingest.read_html.vocabulary import ENDS_IN_CIVILITY, HOME, LISTS, PERSON_NAME
 from schemas.document import BlockKind
 
 MAX_CHARS: Final = 400
 MAX_LINES: Final = 12
+MENU_MIN_LINKS: Final = 3
 LINE_MAX_CHARS: Final = 60
 """A paragraph up to this length that does not end a sentence is a line of something."""
 SECTION_MAX_CHARS: Final = 300
@@ -66,7 +67,19 @@ def _holds_cards(node: Node) -> bool:
 def settle(items: Sequence[Item]) -> list[Item]:
     """Last corrections that need to see what follows: names joined, headings settled."""
     named = _without_bare_headings(_join_civilities(items))
-    return join_headed(_join_short_lines(_settle_pseudo(named)))
+    lines = _join_short_lines(_settle_pseudo(named))
+    return join_headed([item for item in lines if not _is_menu_of_lines(item)])
+
+
+def _is_menu_of_lines(item: Item) -> bool:
+    """Three links or more, one a line and nothing else, of which the first leads home."""
+    return (
+        isinstance(item, Draft)
+        and item.kind in {BlockKind.PARAGRAPH, BlockKind.CARD}
+        and len(item.links) >= MENU_MIN_LINKS
+        and item.link_chars >= len(item.text) - len(item.links)
+        and HOME.fullmatch(item.text.split("\n", 1)[0]) is not None
+    )
 
 
 def _join_short_lines(items: Sequence[Item]) -> list[Item]:

@@ -61,7 +61,7 @@ def _believed(roots: list[Node], chars: int) -> bool:
     return sum(node.chars for node in roots) > max(40, ROOT_MIN_SHARE * chars)
 
 
-def is_chrome(node: Node, shape: PageShape, *, in_main: bool) -> bool:
+def is_chrome(node: Node, shape: PageShape, region: Region, *, in_main: bool) -> bool:
     """Whether nothing in this element belongs to the page's own content."""
     if id(node) in shape.roots or node.chars > WRAPPER_SHARE * shape.chars:
         return False
@@ -79,8 +79,10 @@ def is_chrome(node: Node, shape: PageShape, *, in_main: bool) -> bool:
         return node.link_share >= NAVIGATION_LINK_SHARE and not _lists_documents(node)
     if in_main or not _is_link_list(node):
         return False
+    if shape.roots or region in {Region.HEADER, Region.FOOTER}:
+        return True
     # Without a main element to judge by, only a tree of links is surely a menu.
-    return bool(shape.roots) or (node.items >= MENU_MIN_ITEMS and _is_nested(node))
+    return node.items >= MENU_MIN_ITEMS and _is_nested(node)
 
 
 def _is_search(form: Node) -> bool:

@@ -8,7 +8,7 @@ from ingest.read_html.chrome import PageShape, is_kept, is_link_bar
 from ingest.read_html.drafts import Draft, Item, Region
 from ingest.read_html.inline import InlineReader, Run, fold_lines
 from ingest.read_html.tree import Node
-from ingest.read_html.vocabulary import HEADINGS, RENDER_DATE, TRAIL
+from ingest.read_html.vocabulary import HEADINGS, RENDER_DATE, SHARE_HEADING, TRAIL
 from schemas.document import BlockKind
 
 PSEUDO_LEVEL: Final = 6
@@ -112,7 +112,7 @@ class Emitter:
         # A heading around a picture is named by the picture.
         text = " ".join(run.text.split()) or " ".join(run.pictures)
         is_banner = self._region is Region.HEADER and node.link_share > 0.9
-        if not any(map(str.isalnum, text)) or is_banner:
+        if not any(map(str.isalnum, text)) or is_banner or SHARE_HEADING.fullmatch(text):
             return
         self._level = HEADINGS.get(node.name) or _aria_level(node)
         draft = Draft(BlockKind.HEADING, text, self._level, tuple(run.links), self._region)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from itertools import chain
+from typing import Final
 
 from ingest.charset import clean_characters, decode_bytes, repair_mojibake
 from ingest.language import detect_language
@@ -17,6 +18,11 @@ from ingest.read_html.tree import Node, build_tree, parse
 from ingest.read_html.walker import Walker
 from schemas.document import BlockKind, DocumentKind, Link, ParsedDocument
 from schemas.resource import SourceDocument
+
+_TRAIL_MARK: Final = re.compile("[>»›/|]")
+_TRAIL_LABEL: Final = re.compile(
+    r"^[>»›\s]*(?:vous êtes|you are|sie sind)\b[^:>»›]*:?", re.IGNORECASE
+)
 
 
 def read_html(source: SourceDocument, body: bytes) -> ParsedDocument:
@@ -67,10 +73,8 @@ def _walked(tree: Node, metadata: Metadata) -> tuple[Assembly, tuple[str, ...]]:
     """The blocks, and the breadcrumb if it stood among them."""
     walker = Walker(InlineReader(metadata.base), shape_of(tree), find_panels(tree))
     walker.walk(tree)
-    names = re.split("[>»›/|:]", walker.trail)
-    trail = tuple(
-        name.strip() for name in names if name.strip() and "vous êtes" not in name.lower()
-    )
+    names = _TRAIL_MARK.split(_TRAIL_LABEL.sub("", walker.trail))
+    trail = tuple(name.strip() for name in names if name.strip())
     return assemble(settle(walker.items)), trail
 
 

@@ -71,21 +71,28 @@ PANEL_TOGGLE = re.compile(
 )
 
 # A whole line of these is the site speaking about itself, not about the commune.
-NOISE_LINE = re.compile(
-    r"(?:lire (?:la suite|plus|l.article)|en savoir (?:plus|\+)|voir (?:plus|tout|la suite)"
+_NOISE = (
+    r"lire (?:la suite|plus|l.article)|en savoir (?:plus|\+)|voir (?:plus|tout|la suite)"
     r"|plus d.infos?"
     r"|read more|more|weiterlesen|mehr(?: erfahren| lesen)?|leggi tutto"
-    r"|retour(?:ner)? (?:en )?haut(?: de (?:la )?page)?|haut de (?:la )?page|back to top"
-    r"|nach oben"
+    r"|retour(?:ner)? (?:en )?haut(?: de (?:la )?page)?|haut de (?:la )?page|back to top|nach oben"
     r"|imprimer(?: (?:la|cette) page)?|print|drucken|partager(?: (?:la|cette) page)?|share|teilen"
-    r"|retour en haut|imprimer la page|version (?:imprimable|mobile)"
+    r"|envoyer (?:par (?:courriel|e-?mail|mail)|à un ami)|version (?:imprimable|mobile)"
     r"|(?:(?:aller|passer|acc[eé]der) (?:directement )?(?:au|à la|à l.)\s?"
     r"(?:contenu|menu|texte|navigation|recherche)(?: principale?)?\s*)+"
     r"|skip to (?:main )?content|zum inhalt(?: springen)?|navigation (?:principale|secondaire)"
-    r"|connexion|se connecter|login|×|x|fermer|close|menu|\(\)|[|»«›‹>•·:,;.–—*/\s-]+"
-    r"|précédent|suivant|previous|next|»|«)\s*[:»›>.…]*",
+    r"|connexion|se connecter|login|×|x|fermer|close|menu|\(\)|précédent|suivant|previous|next"
+)
+NOISE_LINE = re.compile(
+    rf"[|»«›‹>•·:,;.–—*/\s-]+|(?:{_NOISE})(?:\s*[·|/•,–-]\s*(?:{_NOISE}))*\s*[:»›>.…]*",
     re.IGNORECASE,
 )
+SHARE_HEADING = re.compile(
+    r"partage[rz](?: (?:la|cette) page)?(?: sur)?|suivez[- ]nous(?: sur)?|share(?: this page)?|teilen"
+    r"|réseaux sociaux|follow us|folgen sie uns",
+    re.IGNORECASE,
+)
+HOME = re.compile(r"accueil|home|startseite|page d.accueil|homepage", re.IGNORECASE)
 COPYRIGHT = re.compile(
     r"©|\(c\)\s*(?:19|20)[0-9]{2}|copyright|tous droits r[ée]serv|all rights reserved"
     r"|alle rechte vorbehalten",

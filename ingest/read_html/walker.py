@@ -67,12 +67,14 @@ class Walker(Emitter):
     def _is_dropped_inline(self, node: Node) -> bool:
         if node.name == "button":
             return True
-        return bool(node.attrs) and is_chrome(node, self._shape, in_main=self._in_main)
+        return bool(node.attrs) and is_chrome(
+            node, self._shape, self._region, in_main=self._in_main
+        )
 
     def _element(self, node: Node) -> None:
         if not node.chars and not any(below.name == "img" for below in node.walk()):
             return
-        if is_chrome(node, self._shape, in_main=self._in_main):
+        if is_chrome(node, self._shape, self._region, in_main=self._in_main):
             return
         region, in_main, level = self._region, self._in_main, self._level
         self._region = region_of(node, region, in_main=in_main)
@@ -170,7 +172,7 @@ class Walker(Emitter):
     def _item(self, node: Node, marker: str, *, tight: bool) -> None:
         start = len(self.items)
         if not node.has_block:
-            if not is_chrome(node, self._shape, in_main=self._in_main):
+            if not is_chrome(node, self._shape, self._region, in_main=self._in_main):
                 self._emit(self._read(node.children), BlockKind.LIST_ITEM)
         elif node.chars <= ITEM_MAX_CHARS and node.lines <= ITEM_MAX_LINES and not node.tables:
             kind = BlockKind.CARD if node.headings else BlockKind.LIST_ITEM
