@@ -1,0 +1,5 @@
+"""``python -m flows.cli``: the command without its installed script."""
+
+from flows.cli import main
+
+main()
