@@ -18,7 +18,8 @@ _EMPTY_BRACKETS = re.compile(r"\(\s*\)")
 _FILE_LIKE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp)$|^[\w-]*[_0-9][\w-]*$", re.IGNORECASE)
 _EMPTY_ALT = re.compile(
     r"(?:logo|photo|image|img|picture|bild|foto|ic[oô]ne?|icon|pdf|facebook|instagram|linkedin|twitter"
-    r"|illustration|vignette|banni[eè]re|bandeau|fl[eè]che|arrow|loading|spacer|blason|armoiries)\b.{0,25}",
+    r"|illustration|vignette|banni[eè]re|bandeau|fl[eè]che|arrow|loading|spacer|blason|armoiries)\b.{0,25}"
+    r"|.*\b(?:facebook|twitter|youtube|linkedin|instagram|whatsapp|rss)\b.*",
     re.IGNORECASE,
 )
 

@@ -88,8 +88,8 @@ NOISE_LINE = re.compile(
     re.IGNORECASE,
 )
 SHARE_HEADING = re.compile(
-    r"partage[rz](?: (?:la|cette) page)?(?: sur)?|suivez[- ]nous(?: sur)?|share(?: this page)?|teilen"
-    r"|réseaux sociaux|follow us|folgen sie uns",
+    r"partage[rz](?: (?:la|cette) page)?(?: sur)?|suivez[- ]nous(?: sur)?|share(?: this page)?"
+    r"|teilen|réseaux sociaux|follow us|folgen sie uns",
     re.IGNORECASE,
 )
 HOME = re.compile(r"accueil|home|startseite|page d.accueil|homepage", re.IGNORECASE)
