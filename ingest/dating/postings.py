@@ -16,7 +16,7 @@ _AFTER_SUFFIX = re.compile(r"[\s()\[\].,|]{0,6}(?:pdf|docx?|odt)?[\s()\[\].,0-9k
 
 def is_said_posted(texts: Texts, reading: Reading) -> bool:
     """Whether the words before it say that it is a day of posting, approval or revision."""
-    return VERSION_CUE.search(texts.folded.text[: reading.start]) is not None
+    return VERSION_CUE.search(texts.before(reading)) is not None
 
 
 def is_suffix(texts: Texts, reading: Reading) -> bool:

@@ -140,9 +140,8 @@ def _is_posted(statement: _Statement, texts: Texts, reading: Reading, stating: S
 
 
 def _weight(texts: Texts, reading: Reading, settled: Reading) -> tuple[int, int]:
-    before = texts.folded.text[max(0, reading.start - 60) : reading.start]
     coarse = 0 if settled.value is None else -fineness(settled.value)
-    return coarse, -1 if _SITTING_CUE.search(before) else reading.start
+    return coarse, -1 if _SITTING_CUE.search(texts.before(reading)) else reading.start
 
 
 def _year_candidates(statement: _Statement, texts: Texts) -> list[Candidate]:

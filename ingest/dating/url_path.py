@@ -8,6 +8,9 @@ from ingest.dating.folding import Folded, fold_url
 from ingest.dating.words import day_date
 from schemas.dating import PartialDate
 
+MAX_CHARS = 4000
+"""Of a URL, from its end; no server needs more."""
+
 _ORIGIN = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]{0,20}://[^/?#]*")
 _FILE_KEY = re.compile(
     r"[?&;](?:file|filename|fichier|doc|document|name|nom|path|f|url|src|datei|pdf)=([^&;#]*)",
@@ -75,6 +78,7 @@ def parse_url_path(url: str) -> UrlPath:
     >>> path.name.text, path.upload_month, [f.text for f in path.folders]
     ('rapport 2019', (2021, 3), ['wp-content', 'uploads'])
     """
+    url = url[-MAX_CHARS:]
     folded = fold_url(url)
     segments = _segments(url, folded)
     name = segments.pop() if segments else folded.window(0, 0)

@@ -51,6 +51,10 @@ class Texts:
         """The verbatim characters of a reading."""
         return self.folded.quote(reading.start, reading.end)
 
+    def before(self, reading: Reading) -> str:
+        """The folded text before a reading, at most eighty characters."""
+        return self.folded.text[max(0, reading.start - 80) : reading.start]
+
     def years(self) -> frozenset[int]:
         """Years written by four digits, spans expanded."""
         return frozenset(
@@ -85,7 +89,7 @@ def name_candidates(
         if settled.day_month is not None or not (reading.options or _is_fine(settled)):
             continue
         candidate = _candidate(settled, name, compiled=compiled is not None)
-        late = VERSION_CUE.search(name.folded.text[: reading.start])
+        late = VERSION_CUE.search(name.before(reading))
         (demoted if late else found).append(candidate)
     return [*found, *_completed_days(name, folders), *demoted]
 

@@ -13,7 +13,7 @@ from ingest.dating.url_rung import Texts, folder_years
 from schemas.dating import DatePrecision, PartialDate
 
 COUNCIL_PAPER = re.compile(
-    r"(?:[0-9]+[ ._\-]+)*(?:preavis|comm(?:unication)?(?=[0-9 ._\-]|\Z)|communique|cp(?![a-z])|"
+    r"(?:[0-9]{1,6}[ ._\-]{1,3}){0,4}(?:preavis|comm(?:unication)?(?=[0-9 ._\-]|\Z)|communique|cp(?![a-z])|"
     r"interpellation|motion|postulat|reponse|question|petition|resolution|initiative|voeu|anfrage|"
     r"vorstoss|interpellanza|mozione)"
 )
@@ -62,7 +62,7 @@ def _own_year(
     filed = None if folder is None or folder.value is None else folder.value.year
     rank = _rank(reading, value, path.name.text, filed)
     note = "" if rank is Rank.NAME_YEAR else "the subject's year; filed under another"
-    revised = reading.rule == "year" and _REVISION.search(name.folded.text[: reading.start])
+    revised = reading.rule == "year" and _REVISION.search(name.before(reading))
     rule = _REVISED if revised else reading.rule
     return Candidate(rank, value, rule, "file_name", name.quote(reading), note)
 

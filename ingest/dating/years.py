@@ -43,6 +43,13 @@ def _number_year(place: Place, rule: str) -> Reading | None:
     return place.reading(PartialDate(place.number("y")), rule)
 
 
+def _year_number(place: Place, rule: str) -> Reading | None:
+    year = place.number("y")
+    if place.number("n") == (year + 1) % 100 and len(place.match["n"]) == 2:
+        return None  # "rapport-2019-20" is a span
+    return place.reading(PartialDate(year), rule)
+
+
 def _number_short_year(place: Place, rule: str) -> Reading | None:
     value = PartialDate(2000 + place.number("y"))
     return place.reading(value, rule) if value.year <= place.today.year + 1 else None
@@ -107,16 +114,18 @@ NUMBERS: tuple[Rule, ...] = (
     Rule(
         "number_year",
         re.compile(
-            rf"{_CUE}{_NUMBER}[ ._/\-](?P<y>{YEAR})(?![0-9])(?![._/\-](?:0[1-9]|1[0-2])[._/\-])"
+            rf"{_CUE}(?!{YEAR}(?![0-9])){_NUMBER}[ ._/\-](?P<y>{YEAR})(?![0-9])"
+            r"(?![._/\-](?:0[1-9]|1[0-2])[._/\-])"
         ),
         _number_year,
     ),
     Rule(
         "number_year",
         re.compile(
-            rf"{_CUE}(?P<y>{YEAR})[ ._/\-][0-9]{{1,4}}(?![0-9])(?![._/\-][0-9]{{1,2}}(?![0-9]))"
+            rf"{_CUE}(?P<y>{YEAR})[ ._/\-](?!{YEAR}(?![0-9]))(?P<n>[0-9]{{1,4}})(?![0-9])"
+            r"(?![._/\-][0-9]{1,2}(?![0-9]))"
         ),
-        _number_year,
+        _year_number,
     ),
 )
 """Before the short dates: ``preavis_05_2021`` is number 5, not May."""

@@ -91,6 +91,8 @@ NAMES = [
     ("report-in-later-folder", "2023/rapport-activites-2022.pdf", "2022"),
     ("budget-in-earlier-folder", "2026/Horaire-2027.pdf", "2026"),
     ("paper-discussed", "2026/Interpellation-Travaux-preavis-17-2024.pdf", "2026"),
+    ("span-after-a-word", "rapport-2022-2023.pdf", "2022/2023"),
+    ("short-span-after-a-word", "rapport_2019-20.pdf", "2019/2020"),
     ("revised", "statuts_2008_modifies_2015.pdf", "2015"),
     ("horizon", "mobilite-2040.pdf", None),
     ("street-name", "rue-du-8-mai-1945.pdf", None),
