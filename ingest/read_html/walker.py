@@ -94,14 +94,14 @@ class Walker(Emitter):
         self._region, self._in_main = region, in_main
 
     def _dispatch(self, node: Node) -> None:
+        if self._panels.is_tab_list(node):
+            return
         if node.name in HEADINGS or node.attrs.get("role") == "heading":
             self._heading(node)
         elif node.name in LISTS:
             self._list(node)
         elif node.name in self._READERS:
             self._READERS[node.name](self, node)
-        elif self._panels.is_tab_list(node):
-            return
         elif is_toggle(node) and node.lines == 1:
             self._heading_text(node.words())
         else:

@@ -16,7 +16,9 @@ TIMEOUT_S: Final = 120
 MAX_BYTES: Final = 50 * 1024 * 1024
 
 
-def converted_to_docx(url: str, body: bytes, program: str = "soffice") -> bytes:
+def converted_to_docx(
+    url: str, body: bytes, program: str = "soffice", timeout_s: float = TIMEOUT_S
+) -> bytes:
     """The same document as DOCX, made by ``program`` in a folder of its own.
 
     Each call has its own user profile: LibreOffice locks the default one, so that two
@@ -33,13 +35,13 @@ def converted_to_docx(url: str, body: bytes, program: str = "soffice") -> bytes:
     with tempfile.TemporaryDirectory(prefix="millesime-doc-") as folder:
         source, target = Path(folder, "in.doc"), Path(folder, "in.docx")
         source.write_bytes(body)
-        said = _run(url, found, source)
+        said = _run(url, found, source, timeout_s)
         if not target.is_file():
             raise ParseError(url, f"broken: LibreOffice did not convert it: {said}")
         return target.read_bytes()
 
 
-def _run(url: str, program: str, source: Path) -> str:
+def _run(url: str, program: str, source: Path, timeout_s: float) -> str:
     """What the program said; it and whatever it started are ended when time is up."""
     folder = source.parent
     command = [
@@ -54,9 +56,9 @@ def _run(url: str, program: str, source: Path) -> str:
         start_new_session=True,
     )
     try:
-        _, said = process.communicate(timeout=TIMEOUT_S)
+        _, said = process.communicate(timeout=timeout_s)
     except subprocess.TimeoutExpired as error:
-        raise ParseError(url, f"broken: LibreOffice did not end within {TIMEOUT_S} s") from error
+        raise ParseError(url, f"broken: LibreOffice did not end within {timeout_s} s") from error
     finally:
         if process.poll() is None:
             with suppress(ProcessLookupError):

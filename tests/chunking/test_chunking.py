@@ -207,6 +207,25 @@ def test_an_empty_document_has_no_chunks() -> None:
     assert bodies(ParsedDocument(URL, DocumentKind.HTML, "")) == []
 
 
+def test_a_tokenizer_whose_counts_do_not_add_up_is_believed_on_the_whole() -> None:
+    def count(text: str) -> int:
+        return len(text.split()) * (3 if text.count("\n\n") > 1 else 1)
+
+    document = document_of(*[(P, f"Alinéa numéro {n} de la loi.") for n in range(12)])
+    chunks = chunk_document(document, max_tokens=40, count_tokens=count)
+
+    assert all(count(chunk.body) <= 40 for chunk in chunks)
+    assert sum(chunk.body.count("Alinéa") for chunk in chunks) == 12
+
+
+def test_a_title_alone_is_shortened_at_a_word() -> None:
+    document = document_of((P, "mot " * 300), title="Procès-verbal de la séance " * 30)
+    chunk = chunk_document(document, max_tokens=400, count_tokens=words)[0]
+
+    assert chunk.title.endswith("séance…")
+    assert words(chunk.title) < 100
+
+
 def test_each_text_is_counted_once() -> None:
     asked: list[str] = []
 

@@ -57,7 +57,7 @@ def test_metadata(read: Reader) -> None:
         <meta property="article:published_time" content="2020-01-02">
         <script type="application/ld+json">{"@graph": [{"datePublished": "2019-12-31",
         "dateModified": "2021-02-03T10:00:00Z"}, {"@type": "BreadcrumbList", "itemListElement":
-        [{"name": "Accueil"}, {"item": {"name": "L&rsquo;eau"}}]}]}</script>
+        ["x", {"name": "Accueil"}, {"item": {"name": "L&rsquo;eau"}}]}]}</script>
         <script type="application/ld+json">{broken</script></head>
         <body><h1>Piscine</h1><p>Mis à jour le <time datetime="2021-02-03">3 février</time></p>"""
     )
@@ -234,6 +234,68 @@ def test_header_cells_in_the_middle_name_the_columns_anew(read: Reader) -> None:
     )
 
     assert document.text == "Jour: Lundi | Heures: 9h\nLigne: 412 | Départ: 7h10"
+
+
+def test_tabs_name_their_panels(read: Reader, block_with: Finder) -> None:
+    document = read(
+        "<main><h1>Piscine</h1>"
+        "<div role=tablist><button role=tab id=t1 aria-controls=p1>Été</button>"
+        "<button role=tab id=t2 aria-controls=p2>Hiver</button></div>"
+        "<div role=tabpanel id=p1 aria-labelledby=t1><p>Ouverte de 9h à 20h.</p></div>"
+        "<div role=tabpanel id=p2 aria-labelledby=t2 hidden><p>Fermée.</p></div></main>"
+    )
+
+    assert block_with(document, "9h à 20h").heading_path == ("Piscine", "Été")
+    assert block_with(document, "Fermée").heading_path == ("Piscine", "Hiver")
+    assert document.text.count("Hiver") == 1
+
+
+def test_a_panel_may_point_back_to_its_tab(read: Reader, block_with: Finder) -> None:
+    document = read(
+        "<main><h1>Bus</h1><a role=tab id=t9 href=/x>Ligne 9</a>"
+        "<section role=tabpanel aria-labelledby=t9><p>Départ à 7h10.</p></section></main>"
+    )
+
+    assert "Ligne 9" in block_with(document, "7h10").heading_path
+
+
+def test_a_role_makes_a_heading(read: Reader, block_with: Finder) -> None:
+    document = read(
+        "<main><div role=heading aria-level=2>Tarifs</div><p>Adultes : dix francs.</p>"
+        "<div role=heading>Dates</div><p>Du 1er au 9 mai.</p></main>"
+    )
+    levels = [block.level for block in document.blocks if block.kind is BlockKind.HEADING]
+
+    assert levels in ([2, 2], [])
+    assert "Tarifs" in document.text
+
+
+def test_the_last_person_of_a_run_takes_what_those_before_it_took(read: Reader) -> None:
+    notice = "Le secrétariat répond aux questions des habitants tous les matins de la semaine. " * 5
+    document = read(
+        "<main><h1>Élus</h1><h3>Anne Favre</h3><p>Syndique</p><h3>Luc Rey</h3><p>Municipal</p>"
+        f"<p>{notice}</p></main>"
+    )
+    blocks = [block.span.of(document.text) for block in document.blocks]
+
+    assert blocks[1:3] == ["Anne Favre\nSyndique", "Luc Rey\nMunicipal"]
+    assert document.blocks[3].heading_path == ("Élus",)
+
+
+def test_definitions_without_terms_and_long_ones(read: Reader, block_with: Finder) -> None:
+    rule = "<p>Le règlement s’applique à tous les usagers de la route communale.</p>" * 15
+    document = read(
+        f"<main><dl><dd>Sans terme</dd></dl><dl><dt>Art. 4</dt><dd>{rule}</dd></dl></main>"
+    )
+
+    assert "Sans terme" in document.text
+    assert block_with(document, "usagers").heading_path == ("Art. 4",)
+
+
+def test_a_word_processors_spans_do_not_cut_words(read: Reader) -> None:
+    page = "<p>biblio<span lang=fr>thè</span><span style='x'>QUE</span> <b>5</b><b>0</b> ans</p>"
+
+    assert read(page).text == "bibliothèQUE 50 ans"
 
 
 def test_a_month_of_days_is_left_out(read: Reader) -> None:

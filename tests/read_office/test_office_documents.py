@@ -200,6 +200,15 @@ def docx_bytes_of(path: Path) -> bytes:
     return path.read_bytes()
 
 
+def test_a_program_that_does_not_end_is_ended(tmp_path: Path) -> None:
+    program = tmp_path / "soffice"
+    program.write_text("#!/bin/sh\nsleep 600\n", encoding="utf-8")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+
+    with pytest.raises(ParseError, match="did not end"):
+        converted_to_docx("u", b"\xd0\xcf", str(program), timeout_s=0.2)
+
+
 def test_a_program_that_refuses_is_an_error(tmp_path: Path) -> None:
     program = tmp_path / "soffice"
     program.write_text("#!/bin/sh\necho no filter >&2\nexit 3\n", encoding="utf-8")
