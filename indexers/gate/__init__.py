@@ -8,13 +8,14 @@ from indexers.gate.candidate import Candidate, GateRules, LastBuild
 from indexers.gate.content import content_checks, gate_figures, lost_documents
 from indexers.gate.golden import golden_checks, golden_figures
 from indexers.gate.pinned import count_civilities, pinned_checks
-from indexers.gate.structure import is_rightly_marked, structure_checks
+from indexers.gate.structure import choose_probes, is_rightly_marked, structure_checks
 from schemas.report import GateReport
 
 __all__ = [
     "Candidate",
     "GateRules",
     "LastBuild",
+    "choose_probes",
     "count_civilities",
     "examine",
     "gate_figures",

@@ -1,7 +1,7 @@
 """Structure: every row is looked at, none is sampled. A build that fails here is broken."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -81,6 +81,12 @@ def _look_at(stored: StoredChunk, candidate: Candidate, faults: _Faults) -> None
         faults.note("pages_present", row, reason)
     if row.is_authoritative and not (document is not None and document.is_authoritative):
         faults.note("authority_pinned", row, row.url)
+
+
+def choose_probes(rows: Sequence[ChunkRow], count: int = 5) -> list[ChunkRow]:
+    """A few rows to embed anew, spread over the build; the same ones for the same build."""
+    step = max(1, len(rows) // max(1, count))
+    return sorted(rows, key=lambda row: row.id)[::step][:count]
 
 
 def is_rightly_marked(row: ChunkRow) -> bool:

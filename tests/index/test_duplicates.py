@@ -1,7 +1,7 @@
 """What says the same is indexed once; what may matter is never folded, only shown."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indexers.duplicates import (
@@ -71,6 +71,7 @@ documents = st.lists(
 )
 
 
+@settings(max_examples=40)
 @given(documents)
 def test_no_document_vanishes_and_none_of_another_date_is_folded(facts: list) -> None:
     compared = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from indexers.gate import Candidate, GateRules, LastBuild, examine
+from indexers.gate import Candidate, GateRules, LastBuild, choose_probes, examine
 from indexers.lance import BuildContent, StoredChunk
 from indexers.rows import document_id
 from schemas.dating import PartialDate
@@ -372,6 +372,18 @@ def test_dates_that_move_without_new_bytes_are_said(night: Night) -> None:
 
     said = next(check for check in report.checks if check.name == "dates_stay")
     assert (said.passed, said.level, said.figures["reassigned"]) == (False, GateLevel.WARNS, 20)
+
+
+def test_probes_of_the_same_model_agree(night: Night) -> None:
+    candidate = content_with(night, night.reads())
+    stored = {each.row.id: each for each in candidate.chunks}
+    chosen = choose_probes([each.row for each in stored.values()])
+    probes = {row.id: stored[row.id].vector for row in chosen}
+    report = examine(replace(candidate, probes=probes), night.last(), RULES)
+
+    assert report.outcome is GateOutcome.PASSED, report.in_words()
+    assert len(chosen) == 5
+    assert choose_probes([]) == []
 
 
 def test_thresholds_are_the_operators(night: Night) -> None:

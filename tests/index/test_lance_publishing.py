@@ -1,6 +1,7 @@
 """The pointer moves whole or not at all; what a reader has open is never pruned."""
 
 import json
+import resource
 import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta
@@ -220,7 +221,9 @@ def test_messages_for_an_index_that_cannot_be_read(make: "Maker", index_dir: Pat
             open_index(index_dir, "../elsewhere")
 
 
-def test_a_full_disk_leaves_the_published_index(make: "Maker", index_dir: Path) -> None:
+def test_a_folder_that_cannot_be_made_leaves_the_published_index(
+    make: "Maker", index_dir: Path
+) -> None:
     with index_lock(index_dir) as held:
         make.published(held, make.commune())
         builds = index_dir / "builds"
@@ -231,5 +234,25 @@ def test_a_full_disk_leaves_the_published_index(make: "Maker", index_dir: Path) 
             write_build(held, "v2", make.content([]), make.facts())
         builds.unlink()
         kept.rename(builds)
+        with open_index(index_dir) as reader:
+            assert len(reader.chunks()) == 12
+
+
+def test_a_disk_that_is_full_leaves_the_published_index(make: "Maker", index_dir: Path) -> None:
+    """No file may grow beyond 100 KB, which fails in the middle of a table as a full disk does."""
+    reads = [make.read(f"/page-{n}", f"Texte {n}. " * 100) for n in range(300)]
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with index_lock(index_dir) as held:
+        make.published(held, make.commune())
+        content = make.content(reads)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))
+        try:
+            with pytest.raises(PublishError, match="published index is untouched") as refused:
+                write_build(held, "v2", content, make.facts())
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert ".cargo" not in str(refused.value)
+        assert held.folder.leftovers() == []
+        write_build(held, "v2", content, make.facts())
         with open_index(index_dir) as reader:
             assert len(reader.chunks()) == 12
