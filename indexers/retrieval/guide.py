@@ -10,8 +10,9 @@ from datetime import date
 from indexers.retrieval.areas import AreaTopics, area_topics, find_responsibility
 from indexers.retrieval.dates import find_period, tense_of
 from indexers.retrieval.persons import PersonFound, PersonIndex
-from indexers.retrieval.phrases import find_phrases, sentences, stems
+from indexers.retrieval.phrases import sentences, stems
 from indexers.retrieval.roles import find_roles
+from indexers.retrieval.topic_words import TopicWords
 from schemas.index import ChunkRow
 from schemas.lexicon import LexiconEntry, LexiconKind, folded
 from schemas.passage import Intent, IntentKind
@@ -66,7 +67,6 @@ class Guide:
         topics: Iterable[str] = (),
     ) -> None:
         self.pinned = tuple(pinned)
-        self._settings = settings
         self._vocabularies = settings.vocabularies()
         self._naming = _naming_words(self._vocabularies)
         self._persons = PersonIndex(lexicon)
@@ -74,6 +74,7 @@ class Guide:
         named = {row.authority_topic for row in pinned if row.authority_topic}
         self.topics = tuple(sorted({*named, *topics}))
         self._pinned_text = folded(" ".join(f"{row.title} {row.search_text}" for row in pinned))
+        self._profile_words = TopicWords(settings.topic_words, pinned, self._vocabularies)
         self._topic_words = _topic_words(lexicon, pinned, self.topics)
         with_people = {entry.topic for entry in lexicon if entry.is_authoritative and entry.topic}
         self._people_topics = tuple(sorted(with_people)) or self.topics
@@ -92,7 +93,8 @@ class Guide:
             if persons := self._persons.find(sentence, question, self._naming):
                 signs.add(IntentKind.PERSON, (person.words for person in persons))
                 signs.persons += persons
-        self._read_topic_words(said, signs)
+        for topic, found in self._profile_words.find(said):
+            signs.add(IntentKind.TOPIC, found, (topic,))
         whole = folded(question)
         period = find_period(question)
         intent = Intent(
@@ -111,12 +113,6 @@ class Guide:
         if areas := find_responsibility(sentence, words, self._areas):
             signs.add(IntentKind.RESPONSIBILITY, (f"{a.phrase} … {a.area}" for a in areas))
             signs.topics.update(topic for area in areas for topic in area.topics)
-
-    def _read_topic_words(self, said: Iterable[str], signs: _Signs) -> None:
-        for topic, words in self._settings.topic_words.items():
-            found = [hit.phrase for sentence in said for hit in find_phrases(sentence, words)]
-            if found:
-                signs.add(IntentKind.TOPIC, found, (topic,))
 
     def _choose_topics(self, whole: str, signs: _Signs) -> tuple[str, ...]:
         """The pinned topics that the question is about; all that name people if none is told."""

@@ -53,6 +53,8 @@ class Vocabulary(Section):
     """What before a name makes it a place: « rue », « avenue », « école »."""
     civilities_m: tuple[str, ...] = ()
     civilities_f: tuple[str, ...] = ()
+    asking: tuple[str, ...] = ()
+    """Words of which questions are made and that name nothing: « quand », « demain »."""
     today: tuple[str, ...] = ()
     past: tuple[str, ...] = ()
 
@@ -207,6 +209,16 @@ FRENCH = Vocabulary(
     ),
     civilities_m=_words("m, mr, monsieur, messieurs, mm"),
     civilities_f=_words("mme, madame, mlle, mademoiselle, mesdames, mmes"),
+    asking=_words(
+        "quand, comment, combien, pourquoi, quels, quelles, quelle, est ce que, peut on, puis je,"
+        " pouvez vous, voudrais, aimerais, savoir, besoin, faut il, demain, semaine, week end,"
+        " matin, après midi, soir, midi, lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche,"
+        " heure, heures, horaire, horaires, ouverture, ouvert, ouverte, ouverts, fermeture, fermé,"
+        " fermée, ferme, ouvre, commune, communal, communale, communaux, bonjour, merci, chez,"
+        " vers,"
+        " pendant, jusqu, entre, depuis, prochain, prochaine, votre, notre, trouver, consulter,"
+        " venir, passer, aller, rendre, svp"
+    ),
     today=_words(
         "aujourd hui, actuel, actuelle, actuels, actuelles, actuellement, en ce moment, maintenant,"
         " à ce jour, en vigueur, cette année, en fonction, de nos jours, présentement"
