@@ -35,7 +35,7 @@ def assemble(
 ) -> ParsedDocument:
     """The document that ``pages`` make; a pure function of its arguments."""
     lines = {page.raw.number: lines_of(page.raw) for page in pages if page.is_read}
-    running = _running(lines)
+    running = _running(lines, {page.raw.number: page.raw.height for page in pages})
     body = {
         number: [line for index, line in enumerate(found) if index not in running[number]]
         for number, found in lines.items()
@@ -62,10 +62,14 @@ def lines_of(page: RawPage) -> list[Line]:
     return [Line(*found.span(), found[0], None) for found in _LINE.finditer(page.text)]
 
 
-def _running(lines: Mapping[int, Sequence[Line]]) -> dict[int, frozenset[int]]:
+def _running(
+    lines: Mapping[int, Sequence[Line]], heights: Mapping[int, float]
+) -> dict[int, frozenset[int]]:
     """Running lines by page, as indices into the page's lines in the order of its text."""
     orders = {number: _from_top(found) for number, found in lines.items()}
-    placed = {n: [_placed(lines[n][index]) for index in order] for n, order in orders.items()}
+    placed = {
+        n: [_placed(lines[n][index], heights[n]) for index in order] for n, order in orders.items()
+    }
     found = running_lines(placed)
     return {
         number: frozenset(order[place] for place in found.get(number, ()))
@@ -73,8 +77,9 @@ def _running(lines: Mapping[int, Sequence[Line]]) -> dict[int, frozenset[int]]:
     }
 
 
-def _placed(line: Line) -> PlacedLine:
-    return PlacedLine(line.text, line.place.baseline if line.place is not None else None)
+def _placed(line: Line, page_height: float) -> PlacedLine:
+    baseline = line.place.baseline if line.place is not None else None
+    return PlacedLine(line.text, baseline, page_height)
 
 
 def _from_top(lines: Sequence[Line]) -> list[int]:

@@ -20,8 +20,10 @@ from ingest.read_pdf.gatekeeper import Refused
 from ingest.read_pdf.opened import OpenFile
 from ingest.read_pdf.protocol import (
     ChildGone,
+    LocateRequest,
     ReadRequest,
     RenderRequest,
+    locate_request_from,
     plain,
     receive,
     render_request_from,
@@ -66,6 +68,8 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
         try:
             if kind == "read":
                 read(request_from(value), body, answers)
+            elif kind == "locate":
+                locate(locate_request_from(value), body, answers)
             else:
                 render(render_request_from(value), body, answers)
         except Refused as refusal:
@@ -100,12 +104,24 @@ def render(request: RenderRequest, body: bytes, answers: IO[bytes]) -> None:
     try:
         for number in request.pages:
             try:
-                dpi, image = rendering.grey_image(
+                dpi, height, image = rendering.grey_image(
                     document, number, request.dpi, request.limits.max_pixels
                 )
-                send(answers, "image", [number, dpi], image)
+                send(answers, "image", [number, dpi, height], image)
             except (pypdfium2.PdfiumError, ValueError, MemoryError) as error:
                 send(answers, "no-image", [number, _in_words(error)])
+    finally:
+        document.close()
+
+
+def locate(request: LocateRequest, body: bytes, answers: IO[bytes]) -> None:
+    """Send the rectangles of a range of one page's raw text."""
+    limit_cpu(request.limits.cpu_s)
+    document = engine.open_document(body)
+    try:
+        max_chars = request.limits.max_page_chars
+        found = engine.rectangles(document, request.page, request.start, request.end, max_chars)
+        send(answers, "rectangles", found)
     finally:
         document.close()
 

@@ -10,7 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from ingest.read_pdf.protocol import ChildGone, ReadRequest, RenderRequest, plain, receive, send
+from ingest.read_pdf.protocol import (
+    ChildGone,
+    LocateRequest,
+    ReadRequest,
+    RenderRequest,
+    plain,
+    receive,
+    send,
+)
+
+Request = ReadRequest | RenderRequest | LocateRequest
 
 _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 # -I: no PYTHON* variables, no user site, no working directory on the path; -S: no .pth files.
@@ -60,9 +70,7 @@ class Child:
         self.peak_kib = 0
         """Largest resident set that the child has reported."""
 
-    def ask(
-        self, kind: str, request: ReadRequest | RenderRequest, body: bytes, wall_s: float
-    ) -> Iterator[Message]:
+    def ask(self, kind: str, request: Request, body: bytes, wall_s: float) -> Iterator[Message]:
         """What the child answers, message by message; raises `ChildDied` when it ends early."""
         self._is_talking = True
         watchdog = threading.Timer(wall_s, self._end_overdue)

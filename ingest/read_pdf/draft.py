@@ -7,7 +7,7 @@ from ingest.read_pdf.cleaning import Vocabulary, character_edits
 from ingest.read_pdf.judging import JudgedPage
 from ingest.read_pdf.layout import Group
 from ingest.read_pdf.page_text import PageWriter, WrittenBlock
-from schemas.document import Block, BlockKind, Page, TextSpan
+from schemas.document import Block, BlockKind, Page, PageOutcome, TextSpan
 
 PAGE_BREAK = "\n\n"
 """Ends a page and belongs to it, so that the pages' spans tile the text."""
@@ -28,7 +28,7 @@ class Draft:
     ) -> None:
         """Write the groups of one page; a page without any contributes no characters."""
         raw = page.raw.text
-        is_ocr = page.ocr_confidence is not None
+        is_ocr = page.outcome is PageOutcome.OCR
         edits = character_edits(raw, words, is_ocr=is_ocr) if groups else ()
         writer = PageWriter(raw, edits, words)
         written = [block for group in groups if (block := writer.write_group(group))]

@@ -85,6 +85,21 @@ def read_page(document: pypdfium2.PdfDocument, number: int, max_chars: int) -> R
         page.close()
 
 
+def rectangles(
+    document: pypdfium2.PdfDocument, number: int, start: int, end: int, max_chars: int
+) -> list[tuple[float, float, float, float]]:
+    """Left, bottom, right, top of what ``[start, end)`` of the page's raw text covers.
+
+    Empty where the raw text and PDFium's glyphs are out of step: no rectangle is guessed.
+    """
+    page = document.get_page(number - 1)
+    try:
+        glyphs = Glyphs(page)
+        return glyphs.rectangles(glyphs.text(max_chars), start, end)
+    finally:
+        page.close()
+
+
 class Glyphs:
     """PDFium's two views of a page, its glyphs and its text, kept in step."""
 
@@ -111,9 +126,27 @@ class Glyphs:
 
     def lines(self, text: str) -> list[RawLine]:
         """Where each line of ``text`` stands; nothing when text and glyphs are out of step."""
-        if len(text) != min(self.count, max(len(text), 1)):
+        if not self._is_in_step(text):
             return []
         return [self._line(text, *found.span()) for found in _LINE.finditer(text)]
+
+    def rectangles(
+        self, text: str, start: int, end: int
+    ) -> list[tuple[float, float, float, float]]:
+        """One rectangle for each line that the range touches."""
+        if not self._is_in_step(text):
+            return []
+        found = pdfium.FPDFText_CountRects(self._handle, start, end - start)
+        left, top, right, bottom = (ctypes.c_double() for _ in range(4))
+        boxes: list[tuple[float, float, float, float]] = []
+        for index in range(min(found, _MAX_OBJECTS)):
+            pdfium.FPDFText_GetRect(self._handle, index, left, top, right, bottom)
+            edges = (left.value, bottom.value, right.value, top.value)
+            boxes.append((edges[0], edges[1], edges[2], edges[3]))
+        return boxes
+
+    def _is_in_step(self, text: str) -> bool:
+        return len(text) == min(self.count, max(len(text), 1))
 
     def _restored(self, text: str, wanted: int) -> str:
         pieces: list[str] = []

@@ -46,6 +46,7 @@ class JudgedPage:
     outcome: PageOutcome
     note: str = ""
     ocr_confidence: float | None = None
+    """Set when OCR was tried, also where its text was not the better one."""
 
     @property
     def is_read(self) -> bool:
@@ -88,7 +89,7 @@ def pictured_page(
         return JudgedPage(ocr.page, PageOutcome.OCR, note, ocr.confidence)
     if verdict.is_garbage:
         note = f"{_in_figures(verdict)}; OCR: {_in_figures(read)}"
-        return JudgedPage(page, PageOutcome.GARBAGE, note)
+        return JudgedPage(page, PageOutcome.GARBAGE, note, ocr.confidence)
     outcome = PageOutcome.TEXT if page.text.strip() else PageOutcome.EMPTY
     return JudgedPage(page, outcome, "a picture in which OCR found no words")
 

@@ -1,6 +1,7 @@
 """OCR of the pages that are pictures: drawn by the child, read by tesseract, kept in a cache."""
 
 import gzip
+import hashlib
 import json
 import os
 import tempfile
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from ingest.read_pdf.child_process import Child, ChildDied
 from ingest.read_pdf.judging import OcrPage
@@ -17,8 +19,18 @@ from ingest.read_pdf.ocr_words import Picture, page_from_tsv
 from ingest.read_pdf.protocol import RawPage, ReadingLimits, RenderRequest
 from ingest.read_pdf.tesseract import OcrFailed, Tesseract
 
-DRAWING = 2
+DRAWING = 5
 """Part of the key of a kept answer: raised when `rendering` draws pages differently."""
+
+
+class Answer(NamedTuple):
+    """What tesseract said of one page."""
+
+    tsv: str
+    dpi: int
+    """The resolution that the page was drawn at; lower than wanted for a very large page."""
+    height: float
+    """The page's height in points."""
 
 
 class Budget:
@@ -50,19 +62,19 @@ class OcrCache:
 
     folder: Path
 
-    def get(self, key: str) -> tuple[str, int] | None:
-        """The TSV kept under ``key`` and the resolution that it was read at."""
+    def get(self, key: str) -> Answer | None:
+        """The answer kept under ``key``."""
         try:
             kept = json.loads(gzip.decompress(self._path(key).read_bytes()))
-            return str(kept["tsv"]), int(kept["dpi"])
+            return Answer(str(kept["tsv"]), int(kept["dpi"]), float(kept["height"]))
         except (OSError, EOFError, ValueError, KeyError):
             return None
 
-    def put(self, key: str, tsv: str, dpi: int) -> None:
+    def put(self, key: str, answer: Answer) -> None:
         """Keep an answer; a reader never sees half of it."""
         path = self._path(key)
         path.parent.mkdir(parents=True, exist_ok=True)
-        packed = gzip.compress(json.dumps({"dpi": dpi, "tsv": tsv}).encode(), mtime=0)
+        packed = gzip.compress(json.dumps(answer._asdict()).encode(), mtime=0)
         descriptor, draft = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(packed)
@@ -70,6 +82,15 @@ class OcrCache:
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.json.gz"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One document's bytes, and the children that draw it or say where its words stand."""
+
+    body: bytes
+    limits: ReadingLimits
+    child: Callable[[], Child]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,34 +112,21 @@ class OcrReader:
     budget: Budget
     cache: OcrCache | None = None
 
-    def read(
-        self,
-        body: bytes,
-        sha256: str,
-        pages: Sequence[RawPage],
-        limits: ReadingLimits,
-        child: Callable[[], Child],
-    ) -> OcrReading:
+    def read(self, source: Source, pages: Sequence[RawPage]) -> OcrReading:
         """What tesseract reads on ``pages``; each is read once, then comes from the cache."""
         reading = OcrReading()
+        sha256 = hashlib.sha256(source.body).hexdigest() if pages else ""
         for page in pages:
             try:
-                tsv, dpi = self._answer(body, sha256, page.number, limits, child)
+                answer = self._answer(source, sha256, page.number)
             except (OcrFailed, ChildDied) as error:
                 reading.why_not[page.number] = str(error)
                 continue
-            picture = Picture(page.number, dpi, page.height, page.label)
-            reading.pages[page.number] = page_from_tsv(tsv, picture)
+            picture = Picture(page.number, answer.dpi, answer.height, page.label)
+            reading.pages[page.number] = page_from_tsv(answer.tsv, picture)
         return reading
 
-    def _answer(
-        self,
-        body: bytes,
-        sha256: str,
-        number: int,
-        limits: ReadingLimits,
-        child: Callable[[], Child],
-    ) -> tuple[str, int]:
+    def _answer(self, source: Source, sha256: str, number: int) -> Answer:
         key = f"{sha256}-p{number}-{self.dpi}-{self.engine.identity}-{DRAWING}"
         kept = self.cache.get(key) if self.cache is not None else None
         if kept is not None:
@@ -126,21 +134,20 @@ class OcrReader:
         if self.budget.is_spent:
             raise OcrFailed("the OCR time of this run is used up")
         with self.budget.spending():
-            image, dpi = self._draw(body, number, limits, child())
-            tsv = self.engine.read(image, dpi, self.page_s)
+            image, dpi, height = self._draw(source, number)
+            answer = Answer(self.engine.read(image, dpi, self.page_s), dpi, height)
         if self.cache is not None:
-            self.cache.put(key, tsv, dpi)
-        return tsv, dpi
+            self.cache.put(key, answer)
+        return answer
 
-    def _draw(
-        self, body: bytes, number: int, limits: ReadingLimits, child: Child
-    ) -> tuple[bytes, int]:
-        request = RenderRequest(limits=limits, pages=(number,), dpi=self.dpi)
-        drawn: tuple[bytes, int] | None = None
+    def _draw(self, source: Source, number: int) -> tuple[bytes, int, float]:
+        request = RenderRequest(limits=source.limits, pages=(number,), dpi=self.dpi)
+        drawn: tuple[bytes, int, float] | None = None
         reason = "the page was not drawn"
-        for message in child.ask("render", request, body, 2 * self.page_s):
+        for message in source.child().ask("render", request, source.body, 2 * self.page_s):
             if message.kind == "image" and isinstance(message.value, list):
-                drawn = (message.payload, int(message.value[1]))
+                _, dpi, height = message.value
+                drawn = (message.payload, int(dpi), float(height))
             elif isinstance(message.value, list):
                 reason = str(message.value[1])
         if drawn is None:

@@ -9,7 +9,6 @@ threads do no reading of their own, since PDFium is not safe in threads. The eng
 never imported in this process, and no child is started before there is something to read.
 """
 
-import hashlib
 import queue
 import threading
 from collections.abc import Iterable, Iterator
@@ -24,17 +23,15 @@ from typing import Self
 from ingest.read_pdf.assembly import assemble
 from ingest.read_pdf.child_process import Seat
 from ingest.read_pdf.judging import pictured_page, plain_page, wants_ocr
-from ingest.read_pdf.ocr import Budget, OcrCache, OcrReader, OcrReading
+from ingest.read_pdf.locating import PageRectangle, has_ocr, rectangles_of
+from ingest.read_pdf.ocr import Budget, OcrCache, OcrReader, OcrReading, Source
 from ingest.read_pdf.protocol import RawPage, ReadingLimits
 from ingest.read_pdf.raw_reading import RawRead, RawRefusal, read_raw
 from ingest.read_pdf.tesseract import Tesseract, find_tesseract
-from schemas.document import ParsedDocument
+from schemas.document import ParsedDocument, TextSpan
 from schemas.errors import ParseError, PasswordRequired
 from schemas.site.reading import OcrSettings, PdfSettings
 from schemas.urls import CanonicalUrl
-
-READ_PDF_VERSION = 1
-"""Part of the key of a cached document: raised when the same bytes read differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +114,16 @@ class PdfPool:
             raise outcome
         return outcome
 
+    def locate(
+        self, job: PdfJob, document: ParsedDocument, span: TextSpan
+    ) -> tuple[PageRectangle, ...]:
+        """Where ``span`` of the document's text stands on its pages, for the job that made it.
+
+        On a page read by OCR these are the boxes of whole words, from the cache. Empty for
+        pages whose places are not known (text by pypdf, glyphs without values).
+        """
+        return self._executor().submit(self._locate, job, document, span).result()
+
     @cached_property
     def ocr_engine(self) -> Tesseract | None:
         """The installed tesseract with its languages; ``None`` without it or when switched off."""
@@ -134,6 +141,18 @@ class PdfPool:
         """Largest resident set that any child has reported, in KiB."""
         return max(seat.peak_kib for seat in self._seats)
 
+    def _locate(
+        self, job: PdfJob, document: ParsedDocument, span: TextSpan
+    ) -> tuple[PageRectangle, ...]:
+        seat = self._idle.get()
+        try:
+            reader = self._ocr_reader if has_ocr(document) else None
+            return rectangles_of(
+                document, span, Source(_body(job), self._limits(), seat.child), reader
+            )
+        finally:
+            self._idle.put(seat)
+
     def _executor(self) -> ThreadPoolExecutor:
         if self._threads is None:
             raise RuntimeError("a PdfPool reads inside its `with` block only")
@@ -147,7 +166,7 @@ class PdfPool:
             self._idle.put(seat)
 
     def _read_with(self, seat: Seat, job: PdfJob) -> Outcome:
-        body = job.body if isinstance(job.body, bytes) else job.body.read_bytes()
+        body = _body(job)
         if len(body) > self._settings.max_bytes:
             return ParseError(job.url, f"too_large: more than {self._settings.max_bytes} bytes")
         limits = self._limits()
@@ -157,10 +176,8 @@ class PdfPool:
         with self._judging:
             pictures = [page for page in raw.pages if wants_ocr(page, self._languages)]
             reader = self._ocr_reader if pictures else None
-        reading = OcrReading()
-        if reader is not None:
-            sha256 = hashlib.sha256(body).hexdigest()
-            reading = reader.read(body, sha256, pictures, limits, seat.child)
+        source = Source(body, limits, seat.child)
+        reading = reader.read(source, pictures) if reader is not None else OcrReading()
         with self._judging:
             return self._assembled(job.url, raw, pictures, reading)
 
@@ -195,3 +212,7 @@ def _as_error(url: CanonicalUrl, refusal: RawRefusal) -> ParseError:
     if refusal.code == "encrypted":
         return PasswordRequired(url, f"encrypted: {refusal.detail}")
     return ParseError(url, f"{refusal.code}: {refusal.detail}")
+
+
+def _body(job: PdfJob) -> bytes:
+    return job.body if isinstance(job.body, bytes) else job.body.read_bytes()

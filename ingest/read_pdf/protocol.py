@@ -104,6 +104,16 @@ class RenderRequest:
     dpi: int
 
 
+@dataclass(frozen=True, slots=True)
+class LocateRequest:
+    """Say which rectangles of a physical page a range of its raw text covers."""
+
+    limits: ReadingLimits
+    page: int
+    start: int
+    end: int
+
+
 def send(stream: IO[bytes], kind: str, value: object = None, payload: bytes = b"") -> None:
     """Write one message: a JSON line with the payload's size, then the payload."""
     header = {"kind": kind, "size": len(payload), "value": value}
@@ -175,6 +185,12 @@ def render_request_from(value: object) -> RenderRequest:
     record = _record(value)
     limits = ReadingLimits(**record.pop("limits"))
     return RenderRequest(limits=limits, pages=tuple(record.pop("pages")), **record)
+
+
+def locate_request_from(value: object) -> LocateRequest:
+    """The request in a message; raises `TypeError` or `ValueError` when it is not one."""
+    record = _record(value)
+    return LocateRequest(limits=ReadingLimits(**record.pop("limits")), **record)
 
 
 def _record(value: object) -> dict[str, Any]:

@@ -1,20 +1,19 @@
 """PDFium draws a page in grey for OCR. Runs in the child only."""
 
 import math
-import re
-from functools import cache
+from itertools import islice
 
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from ingest.read_pdf.shading import evened
+
 LEAST_DPI = 100
 """Below this resolution tesseract reads badly: the page is refused instead."""
-BAND_SHARE = 0.1
-
-_MIDDLE = range(70, 230)
-_IS_INKED = bytes(1 if value < _MIDDLE.stop else 0 for value in range(256))
-_NOT_MIDDLE = bytes(value for value in range(256) if value not in _MIDDLE)
-_RUNS = re.compile(rb"\x00+|\x01+")
+ENLARGED = 2
+"""A scan is not drawn at more than so many times its own resolution: small marks blur away."""
+LEAST_OF_SCAN = 150
+_MAX_OBJECTS = 200
 
 
 class TooManyPixels(ValueError):
@@ -36,19 +35,35 @@ def dpi_within(width: float, height: float, dpi: int, max_pixels: int) -> int:
 
 def grey_image(
     document: pypdfium2.PdfDocument, number: int, dpi: int, max_pixels: int
-) -> tuple[int, bytes]:
-    """The page as a binary PGM file, and the resolution that it was drawn at."""
+) -> tuple[int, float, bytes]:
+    """The page as a binary PGM file, after the resolution used and the page's height."""
     page = document.get_page(number - 1)
     try:
         width, height = page.get_size()
-        used = dpi_within(width, height, dpi, max_pixels)
+        wanted = int(min(dpi, max(LEAST_OF_SCAN, ENLARGED * scanned_at(page, width))))
+        used = dpi_within(width, height, wanted, max_pixels)
         bitmap = page.render(scale=used / 72, grayscale=True, draw_annots=True)
         try:
-            return used, _pgm(bitmap)
+            return used, height, _pgm(bitmap)
         finally:
             bitmap.close()
     finally:
         page.close()
+
+
+def scanned_at(page: pypdfium2.PdfPage, width: float) -> float:
+    """The resolution of the widest picture, if it fills the page; infinite when there is none."""
+    kinds = [pdfium.FPDF_PAGEOBJ_IMAGE]
+    pictures = islice(page.get_objects(filter=kinds, max_depth=4), _MAX_OBJECTS)
+    pixels = max(
+        (picture.get_px_size()[0] for picture in pictures if _fills(picture, width)), default=0
+    )
+    return pixels / (width / 72) if pixels and width > 0 else math.inf
+
+
+def _fills(picture: pypdfium2.PdfObject, width: float) -> bool:
+    left, _, right, _ = picture.get_bounds()
+    return bool(right - left >= 0.8 * width)
 
 
 def _pgm(bitmap: pypdfium2.PdfBitmap) -> bytes:
@@ -56,43 +71,5 @@ def _pgm(bitmap: pypdfium2.PdfBitmap) -> bytes:
         raise ValueError(f"expected a grey bitmap, got format {bitmap.format!r}")
     pixels = memoryview(bitmap.buffer).cast("B")
     stride, width, height = bitmap.stride, bitmap.width, bitmap.height
-    rows = (bytes(pixels[y * stride : y * stride + width]) for y in range(height))
-    return b"P5\n%d %d\n255\n" % (width, height) + b"".join(map(evened, rows))
-
-
-def evened(row: bytes) -> bytes:
-    """A row of pixels; on a shaded band its ground becomes white and its letters stay dark.
-
-    Tesseract takes a heading on a grey band for a picture and leaves it out: all headings of
-    a commune's minutes went so. A band is a run without any white of a tenth of the row,
-    which letters never make, and mostly of middle greys, unlike a ruled line.
-
-    >>> evened(bytes([255] * 80 + [140] * 80 + [30] * 20)) == bytes([255] * 160 + [0] * 20)
-    True
-    >>> evened(bytes([255] * 80 + [140] * 2 + [30] * 4)) == bytes([255] * 80 + [140] * 2 + [30] * 4)
-    True
-    """
-    is_inked = row.translate(_IS_INKED)
-    least = max(1, int(BAND_SHARE * len(row)))
-    if b"\x01" * least not in is_inked:
-        return row
-    return b"".join(
-        _lit(row[run.start() : run.end()])
-        if run.end() - run.start() >= least
-        else row[run.start() : run.end()]
-        for run in _RUNS.finditer(is_inked)
-    )
-
-
-def _lit(run: bytes) -> bytes:
-    middle = sorted(run.translate(None, _NOT_MIDDLE))
-    if len(middle) < len(run) / 2:
-        return run
-    return run.translate(_stretched(middle[len(middle) // 2]))
-
-
-@cache
-def _stretched(ground: int) -> bytes:
-    """A table of pixels that makes ``ground`` white and what is much darker black."""
-    low, high = 0.4 * ground, 0.85 * ground
-    return bytes(min(255, max(0, int((v - low) * 255 / (high - low)))) for v in range(256))
+    rows = [bytes(pixels[y * stride : y * stride + width]) for y in range(height)]
+    return b"P5\n%d %d\n255\n" % (width, height) + b"".join(evened(rows))

@@ -11,19 +11,23 @@ from typing import NamedTuple
 
 EDGE = 8
 """Lines looked at from the top and from the bottom of each page."""
+MARGIN = 0.15
+"""The share of the page's height, above and below, in which running lines stand."""
 LEAST_PAGES = 3
 TOLERANCE = 12.0
 """Points by which the height of a running line may vary: scans are not laid down evenly."""
 
+_NUMBERS = 6
 _DIGITS = re.compile(r"[0-9]+")
-_NOT_LETTERS = re.compile(r"[^\W\d_]")
+_LETTER = re.compile(r"[^\W\d_]")
 
 
 class PlacedLine(NamedTuple):
-    """A line of a page and the height of its baseline in points, when that is known."""
+    """A line of a page, with its baseline and the page's height in points when known."""
 
     text: str
     height: float | None = None
+    page_height: float = 0.0
 
 
 class EdgeLine(NamedTuple):
@@ -48,9 +52,9 @@ def running_lines(pages: Mapping[int, Sequence[PlacedLine]]) -> dict[int, frozen
     """For each page, the indices of its lines that are running headers, footers or numbers.
 
     ``pages`` maps the physical page number to its lines from top to bottom. A line counts when
-    its masked form stands at the edge of half the pages (or of four fifths of the odd or of
+    it stands at the edge of half the pages (or of four fifths of the odd or of
     the even ones), always at one height, with at most one other line between it and the edge.
-    A bare number must follow the page number from page to page. A sentence that the minutes
+    Numbers in it must stay the same or follow the page number. A sentence that the minutes
     repeat ("adopté à l'unanimité") stands at another height each time and stays.
 
     >>> names = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india"]
@@ -75,12 +79,19 @@ def running_lines(pages: Mapping[int, Sequence[PlacedLine]]) -> dict[int, frozen
 
 def _edges(number: int, lines: Sequence[PlacedLine]) -> list[EdgeLine]:
     count = len(lines)
-    near = [i for i in range(count) if i < EDGE or i >= count - EDGE]
+    near = [i for i in range(count) if (i < EDGE or i >= count - EDGE) and _is_marginal(lines[i])]
     return [
         EdgeLine(number, i, lines[i].text, _height(lines[i], i, count))
         for i in near
         if lines[i].text.strip()
     ]
+
+
+def _is_marginal(line: PlacedLine) -> bool:
+    """Whether the line stands in the upper or lower margin of its page, as far as is known."""
+    if line.height is None or line.page_height <= 0:
+        return True
+    return not MARGIN <= line.height / line.page_height <= 1 - MARGIN
 
 
 def _height(line: PlacedLine, place: int, count: int) -> float:
@@ -91,16 +102,18 @@ def _height(line: PlacedLine, place: int, count: int) -> float:
     return -2.0 * TOLERANCE * (place + 1) if place < from_bottom else 2.0 * TOLERANCE * from_bottom
 
 
-def _key(line: EdgeLine) -> str:
-    """What repeats: the masked line; for a bare number also its distance to the page number.
+def _keys(line: EdgeLine) -> tuple[str, ...]:
+    """What may repeat: the line as it is, or one of its numbers following the page number.
 
-    Empty for a line without letters and digits: dots to write on are no header.
+    So "Page 3 sur 26" counts and "Article 3", "Article 5" do not. A bare number counts only
+    when it follows; dots to write on never count.
     """
     form = masked(line.text)
-    if _NOT_LETTERS.search(form):
-        return form
-    first = _DIGITS.search(line.text)
-    return f"{form}@{int(first[0][:9]) - line.page}" if first else ""
+    numbers = [int(number[:9]) for number in _DIGITS.findall(line.text)[:_NUMBERS]]
+    following = tuple(f"{form}@{place}@{n - line.page}" for place, n in enumerate(numbers))
+    if _LETTER.search(form):
+        return (" ".join(line.text.split()).casefold(), *following)
+    return following
 
 
 def _repeated(edges: Mapping[int, list[EdgeLine]]) -> dict[str, float]:
@@ -108,7 +121,7 @@ def _repeated(edges: Mapping[int, list[EdgeLine]]) -> dict[str, float]:
     found: dict[str, dict[int, float]] = {}
     for number, lines in edges.items():
         for line in lines:
-            if key := _key(line):
+            for key in _keys(line):
                 found.setdefault(key, {}).setdefault(number, line.height)
     usual = {
         key: statistics.median_low(heights.values())
@@ -135,7 +148,9 @@ def _counting(lines: Sequence[EdgeLine], repeated: Mapping[str, float]) -> froze
     return frozenset(
         line.place
         for line in lines
-        if (key := _key(line)) in repeated and abs(line.height - repeated[key]) <= TOLERANCE
+        if any(
+            key in repeated and abs(line.height - repeated[key]) <= TOLERANCE for key in _keys(line)
+        )
     )
 
 

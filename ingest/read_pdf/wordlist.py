@@ -20,6 +20,9 @@ HOPELESS_SHARE = 0.28
 
 # Latin letters only: a page in another script is not judged by these lists.
 _WORD = re.compile("[A-Za-z\u00c0-\u024f]{3,}")
+WELL_FORMED_SHARE = 0.8
+"""So many words with a vowel and sane capitals make an unknown language, not garbage (0.5)."""
+_VOWEL = re.compile("[aeiouyà-åæè-ïò-öøù-ýœáíóúąęěůőűı]", re.IGNORECASE)
 _SAMPLE = 800
 _FUNCTION_SHARE = 0.12
 """Any page of prose has so many of its language's function words; a garbage layer has none."""
@@ -58,22 +61,34 @@ class Verdict:
 def judge_words(text: str, languages: tuple[str, ...] = ("fr",)) -> Verdict:
     r"""The share of known words of three letters and more, in the site's language that knows most.
 
-    A page in a language that the site did not name is recognised by its function words.
+    A page in a language that the site did not name is recognised by its function words or, if
+    need be, by the shape of its words.
 
     >>> judge_words("Le conseil municipal approuve le règlement").language
     'fr'
     >>> judge_words("dfcVUV @Yg W\\\\Uadg Vfckgj " * 20).is_garbage
     True
     """
-    words = _WORD.findall(_sample(text).lower())
-    if not words:
+    found = _WORD.findall(_sample(text))
+    if not found:
         return Verdict(0, 0.0, None)
+    words = [word.lower() for word in found]
     verdict = _best(words, languages, common_words)
-    if HOPELESS_SHARE <= verdict.share < GARBAGE_SHARE:
-        verdict = _best(words, languages, known_words)
-    if verdict.share < GARBAGE_SHARE and (other := detect_language(text)) is not None:
+    if verdict.share >= GARBAGE_SHARE:
+        return verdict
+    other = detect_language(text)
+    if other is not None or _well_formed(found) >= WELL_FORMED_SHARE:
         return Verdict(len(words), GARBAGE_SHARE, other)
-    return verdict
+    return _best(words, languages, known_words) if verdict.share >= HOPELESS_SHARE else verdict
+
+
+def _well_formed(words: list[str]) -> float:
+    """The share of words with a vowel and with capitals only where words have them."""
+    return sum(
+        1
+        for word in words
+        if (word.islower() or word.isupper() or word.istitle()) and _VOWEL.search(word)
+    ) / len(words)
 
 
 def _best(
