@@ -148,12 +148,16 @@ def _join_civilities(items: Sequence[Item]) -> list[Item]:
 def _settle_pseudo(items: Sequence[Item]) -> list[Item]:
     """A bold line with no text of its own below it was only bold."""
     made = list(items)
-    for index, item in enumerate(made):
-        following = made[index + 1] if index + 1 < len(made) else None
+    following: Item | None = None
+    for index in reversed(range(len(made))):
+        item = made[index]
         if isinstance(item, Draft) and item.is_pseudo:
             is_lonely = not isinstance(following, Draft) or following.kind is BlockKind.HEADING
             if is_lonely:
                 made[index] = replace(item, kind=BlockKind.PARAGRAPH, level=None, is_pseudo=False)
+        if isinstance(item, Draft) or not item.opens:
+            # A table or list that opens right below has the bold line as its heading.
+            following = item
     return made
 
 

@@ -126,7 +126,7 @@ CONTACT = re.compile(
 """A telephone number, an e-mail address, a postal code with its town, an hour, a street."""
 
 CIVILITY = (
-    r"(?:M|MM|Mr|Mrs|Ms|Mme|Mmes|Mlle|Mlles|Me|Mes|Dr|Drs|Pr|Prof|Sig|Hr|Fr)\b\.?"
+    r"(?:M|MM|Mr|Mrs|Ms|Mme|Mmes|Mlle|Mlles|Me|Mes|Dr|Drs|Pr|Prof|Sig|Hr)\b\.?"
     r"|(?:Monsieur|Messieurs|Madame|Mesdames|Mademoiselle|Maître|Docteur|Herr|Herrn|Frau|Signora?)\b"
 )
 ENDS_IN_CIVILITY = re.compile(rf"(?:^|[\s(])(?:{CIVILITY})$")

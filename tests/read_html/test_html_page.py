@@ -298,6 +298,16 @@ def test_a_word_processors_spans_do_not_cut_words(read: Reader) -> None:
     assert read(page).text == "bibliothèQUE 50 ans"
 
 
+def test_a_bold_line_heads_the_table_below_it(read: Reader, block_with: Finder) -> None:
+    document = read(
+        "<p><b>Horaire d’hiver</b></p><table><tr><td>Lundi</td><td>9h</td></tr>"
+        "<tr><td>Mardi</td><td>10h</td></tr></table><p><b>Merci de votre visite</b></p>"
+    )
+
+    assert block_with(document, "Mardi: 10h").heading_path == ("Horaire d’hiver",)
+    assert block_with(document, "Merci").kind is BlockKind.PARAGRAPH
+
+
 def test_a_month_of_days_is_left_out(read: Reader) -> None:
     days = "".join(
         "<tr>" + "".join(f"<td>{week * 7 + day}</td>" for day in range(1, 8)) + "</tr>"
