@@ -24,6 +24,7 @@ from ingest.dating.readings import Reading, agree, fineness
 from ingest.dating.short_dates import Surroundings, settle
 from ingest.dating.stamps import parse_stamp
 from ingest.dating.url_rung import TEXT_RULES, Texts, complete, read_text
+from ingest.dating.words import MONTHS
 from ingest.dating.year_rung import COUNCIL_PAPER
 from schemas.dating import DateClues, DatePrecision
 from schemas.resource import LinkContext
@@ -32,6 +33,14 @@ _SITTING_CUE = re.compile(
     r"(?:seance|reunion|assemblee|conseil|sitzung|versammlung|seduta|session)[a-z' ]{0,24}"
     r"(?:du|le|vom|del)? ?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)? ?\Z"
 )
+_WORD = re.compile(r"[a-z]{4,40}")
+_DOWNLOAD = frozenset(
+    {
+        "telecharger", "document", "fichier", "consulter", "ouvrir", "lire", "voir", "afficher",
+        "version", "download", "herunterladen", "dokument", "datei", "offnen", "anzeigen",
+        "scaricare", "scarica", "documento", "annexe",
+    }
+)  # fmt: skip
 _GENERIC_TITLE = re.compile(
     r"(?:microsoft |presentation|powerpoint|document\b|sans (?:titre|nom)|untitled|n/references|"
     r"km_|numeris|scan|sharp|xerox|ricoh|canon|epson|imprimer|print|untitled|unbenannt|"
@@ -100,7 +109,17 @@ def _statements(context: LinkContext) -> Iterator[_Statement]:
     yield _Statement(Rank.LINK_TEXT, Rank.STATED_YEAR, "link_text", context.link_text)
     yield _Statement(Rank.ROW, Rank.STATED_YEAR, "row", context.row)
     yield _Statement(Rank.HEADING, Rank.HEADING_YEAR, "heading", context.heading)
-    yield _Statement(Rank.LANDING_PAGE, Rank.TITLE_YEAR, "page_title", context.page_title)
+    if _is_landing_page(context):
+        yield _Statement(Rank.LANDING_PAGE, Rank.TITLE_YEAR, "page_title", context.page_title)
+    else:  # minutes that link to a regulation do not date it; their year may date a list
+        yield _Statement(Rank.NOTHING, Rank.TITLE_YEAR, "page_title", context.page_title)
+
+
+def _is_landing_page(context: LinkContext) -> bool:
+    """Whether the page seems to be this document's own: the link names it so, or nothing."""
+    link, title = fold(context.link_text).text, fold(context.page_title).text
+    words = {word for word in _WORD.findall(link) if word not in MONTHS}
+    return not words - _DOWNLOAD or bool(words & set(_WORD.findall(title)))
 
 
 def _context_candidates(context: LinkContext, stating: Stating) -> list[Candidate]:

@@ -93,9 +93,11 @@ SENTENCE_CUE = r"(?:du|le|vom|am|del|dal|dell|il|of|on|dated)"
 """Words after which a short date is written out as in a sentence: day first."""
 
 VERSION_CUE = re.compile(
-    r"(?:version|ver|maj|mis(?:e)? a jour|modifie|publie|depose|affiche|signe|approuve|"
+    r"(?:veroffentlicht|publiziert|aktualisiert|genehmigt|pubblicat[oa]|aggiornat[oa]|published|"
+    r"updated|posted|mis en ligne|en ligne|version|ver|maj|mis(?:e)? a jour|modifie|publie|"
+    r"depose|affiche|signe|approuve|"
     r"valide|stand|etat au|imprime|transmis|recu)(?:e?s?)?"
-    r"(?:[ _-](?:le|du|au|en))?[ ._:-]{0,3}\Z"
+    r"(?:[ _-](?:le|du|au|en|depuis le|am|vom|il|on))?[ ._:-]{0,3}\Z"
 )
 FORTHCOMING = re.compile(
     r"(?<![a-z])(?:odj|oj|ordre[ ._-]du[ ._-]jour|ordres[ ._-]du[ ._-]jour|agenda|convocation|"

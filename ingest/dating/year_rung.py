@@ -13,7 +13,8 @@ from ingest.dating.url_rung import Texts, folder_years
 from schemas.dating import DatePrecision, PartialDate
 
 COUNCIL_PAPER = re.compile(
-    r"(?:[0-9]{1,6}[ ._\-]{1,3}){0,4}(?:preavis|comm(?:unication)?(?=[0-9 ._\-]|\Z)|communique|cp(?![a-z])|"
+    r"(?:[0-9]{1,6}[ ._\-]{1,3}){0,4}"
+    r"(?:preavis|comm(?:unication)?(?=[0-9 ._\-]|\Z)|communique|cp(?![a-z])|"
     r"interpellation|motion|postulat|reponse|question|petition|resolution|initiative|voeu|anfrage|"
     r"vorstoss|interpellanza|mozione)"
 )

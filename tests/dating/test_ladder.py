@@ -53,6 +53,11 @@ STATED = [
      "year_only"),
     ("landing-page", "x.pdf", link("Télécharger", page_title="Séance du 14 mai 2019"),
      "2019-05-14", "stated"),
+    ("landing-page-by-name", "x.pdf",
+     link("Procès-verbal signé", page_title="Procès-verbal du 14 mai 2019"), "2019-05-14",
+     "stated"),
+    ("posting-in-german", "pv_2019-05-14.pdf", link("PV", row="Veröffentlicht am 20.05.2019"),
+     "2019-05-14", "url"),
     ("time-element", "x.pdf", link("PV", time_datetime="2019-05-14T20:00"), "2019-05-14", "stated"),
     ("time-loses-to-name", "pv_2019-05-14.pdf", link("PV", time_datetime="2019-06-01"),
      "2019-05-14", "url"),
@@ -194,6 +199,14 @@ def test_one_dated_teaser_does_not_date_a_page_of_every_menu(dated: Dated) -> No
     assert dated(f"{SITE}/article", contexts=teaser, is_pdf=False).value is not None
 
 
+def test_minutes_that_link_to_a_regulation_do_not_date_it(dated: Dated) -> None:
+    contexts = link("Règlement communal", page_title="Séance du 14 mai 2019")
+    found = dated("reglement.pdf", contexts=contexts)
+
+    assert found.value is None
+    assert [e.source for e in found.evidence] == ["page_title"]
+
+
 def test_address_beside_a_link_is_no_year(dated: Dated) -> None:
     contexts = link("Horaires", row="Rue du Four 3, 1999 Brévanaz")
 
@@ -323,6 +336,13 @@ def test_evidence_is_kept_chosen_first(today: date) -> None:
         ("pdf_info_creation", "bound"),
         ("last_modified", "bound"),
     ]
+
+
+@pytest.mark.parametrize("clock", [date(2027, 6, 1), date(2040, 1, 1)])
+def test_same_snapshot_gives_the_same_date_under_any_later_clock(clock: date, today: date) -> None:
+    for name, contexts, *_ in (row[1:] for row in STATED):
+        clues = DateClues(f"{SITE}/{name}", contexts, stated=stamp("D:20200101"), fetched_on=today)
+        assert find_date(clues, today=today) == find_date(clues, today=clock)
 
 
 def test_explanation_shows_the_ladder(dated: Dated) -> None:
