@@ -21,6 +21,10 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from indexers.rows import ReadDocument
 
 PHASES = ("first", "unchanged", "one_percent")
 PEERS = ("langchain", "llama_index", "cocoindex")
@@ -65,7 +69,7 @@ def run_ours(chunks: Chunks, work: Path, models_dir: Path) -> dict[str, float]:
     urls = [
         UrlRow(row.url, "taken", "link", "", document_id(row.url), None, None) for row in documents
     ]
-    hashes = [row_sha256(row) for group in (rows, documents, urls) for row in group]
+    hashes = [row_sha256(row) for group in (rows, documents) for row in group]
     content = content_sha256(hashes, model_id=model.model_id, model_recipe=model.recipe)
     current = published(work / "index")
     if current is not None and current.content_sha256 == content:
@@ -106,7 +110,10 @@ def documents_of(chunks: Chunks) -> Iterator["ReadDocument"]:
 
 
 def build_and_publish(index_dir: Path, content: tuple, model: tuple[str, str]) -> None:
-    """Write the build, have the gate read it, move the pointer."""
+    """Write the build, have the gate read it, move the pointer.
+
+    ``content``: chunk rows, vectors, document rows, URL rows; ``model``: its id and recipe.
+    """
     from indexers.gate import Candidate, GateRules, examine
     from indexers.lance import (
         BuildContent,

@@ -61,6 +61,7 @@ class Corpus:
             yield self.read(number)
 
     def read(self, number: int) -> ReadDocument:
+        """One document: its words are drawn with its number as seed."""
         rng = np.random.default_rng(number)
         drawn = rng.random((CHUNKS_A_DOCUMENT, WORDS_A_CHUNK))
         picked = self.words[np.searchsorted(self.cumulated, drawn).clip(max=len(self.words) - 1)]
@@ -83,13 +84,16 @@ class Corpus:
         return ReadDocument(source, parsed, dated, standing, tuple(marked))
 
     def rows(self) -> Iterator[ChunkRow]:
+        """Every chunk."""
         for read in self.reads():
             yield from chunk_rows(read, run_id="benchmark")
 
     def documents(self) -> Iterator[DocumentRow]:
+        """Every document."""
         return map(document_row, self.reads())
 
     def urls(self) -> Iterator[UrlRow]:
+        """A URL a document."""
         for number in range(self.chunks // CHUNKS_A_DOCUMENT):
             url = f"https://commune.example/document-{number}"
             yield UrlRow(url, "taken", "link", "", document_id(url), None, None)
@@ -106,7 +110,7 @@ class Corpus:
 def measure(chunks: int, folder: Path) -> dict[str, float]:
     """Seconds, CPU seconds and peak memory of each step, in one process."""
     corpus, figures = Corpus(chunks), {}
-    facts = BuildFacts(
+    stated = BuildFacts(
         site="Benchmark", run_id="benchmark", built_at=NIGHT, model_id="synthetic",
         model_recipe="1", query_prompt="", document_prompt="", profile_sha256="",
         code_version="", warning_version=WARNING_VERSION,
@@ -115,7 +119,7 @@ def measure(chunks: int, folder: Path) -> dict[str, float]:
         with timed(figures, "build"):
             vectors = corpus.vectors()
             content = BuildContent(list(corpus.rows()), vectors, corpus.documents(), corpus.urls())
-            manifest = write_build(held, "v1", content, facts)
+            manifest = write_build(held, "v1", content, stated)
         with timed(figures, "gate"), open_index(folder, "v1") as reader:
             documents = reader.documents()
             last = LastBuild(manifest, documents, reader.text_lengths())
@@ -128,6 +132,8 @@ def measure(chunks: int, folder: Path) -> dict[str, float]:
             write_report(held, report)
             publish(held, "v1", now=NIGHT)
     with open_index(folder) as reader:
+        if (facts := reader.manifest.vector_index) is not None:
+            figures |= {"index_probes": facts.nprobes, "index_recall": facts.recall_at_10}
         figures |= query_times(reader, vectors, list(islice(corpus.rows(), 0, chunks, 997)))
     figures["peak_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
