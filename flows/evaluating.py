@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from flows.asking import Desk
 from flows.publish import ask_golden
 from flows.query_vectors import cached_queries
+from flows.workspace import Workspace
 from indexers.gate.golden import is_found, mean_reciprocal_rank, recall
 from schemas.errors import ProfileError
 from schemas.golden import FormerHolder, GoldenSet, load_golden
@@ -73,9 +74,9 @@ class Evaluation:
         yield from _each("not first", self.authority_missed)
         yield (
             f"  false        {len(self.authority_false)} of {self.authority_ordinary} other "
-            "questions bring a pinned page in by force"
+            "questions bring a pinned page in"
         )
-        yield from _each("forced", self.authority_false)
+        yield from _each("brought in", self.authority_false)
         yield (
             f"  stale        {len(self.stale_as_current)} of {self.today} questions about today "
             "show a past without its warning"
@@ -98,15 +99,20 @@ def _each(word: str, questions: Sequence[str]) -> Iterator[str]:
     return (f"    {word}: {question}" for question in questions)
 
 
-def evaluate_retrieval(desk: Desk) -> Evaluation:
-    """Ask every golden question; raises `ProfileError` when the site has none."""
-    workspace = desk.workspace
+def golden_of(workspace: Workspace) -> GoldenSet:
+    """The golden questions of a site; raises `ProfileError` when it has none."""
     if workspace.golden_path is None:
         raise ProfileError(
             f"{workspace.profile_path.parent / 'golden.toml'}: no golden questions; write some, "
             "each with the page that must be found (examples/commune/golden.toml shows how)"
         )
-    golden = load_golden(workspace.golden_path)
+    return load_golden(workspace.golden_path)
+
+
+def evaluate_retrieval(desk: Desk) -> Evaluation:
+    """Ask every golden question; raises `ProfileError` when the site has none."""
+    workspace = desk.workspace
+    golden = golden_of(workspace)
     outcomes = ask_golden(workspace, desk.reader, cached_queries(workspace, desk.vectors))
     asked = [each for each in outcomes if each.expected]
     return _evaluated(desk, golden, asked, outcomes)

@@ -47,6 +47,8 @@ class Exit(IntEnum):
     """The embedding model cannot be made or loaded."""
     DOCUMENT = 12
     """The one document that was asked for cannot be read."""
+    NOT_PROVEN = 13
+    """The answer breaks the contract, or its sources do not support every claim."""
     INTERRUPTED = 130
     """Stopped from the keyboard; the next run goes on."""
 
@@ -73,6 +75,9 @@ def exit_for(error: BaseException) -> tuple[Exit, str] | None:
     >>> exit_for(OSError(errno.ENOSPC, "No space left on device"))[0].name
     'DISK'
     """
+    if isinstance(error, BaseExceptionGroup):  # of tasks that ran side by side
+        known = (exit_for(one) for one in error.exceptions)
+        return next((found for found in known if found is not None), None)
     if isinstance(error, PipelineError):
         for kind, code in _BY_ERROR:
             if isinstance(error, kind):
