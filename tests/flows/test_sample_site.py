@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from flows.asking import Desk
+from schemas.dating import PartialDate
 from schemas.index import ChunkRow, DocumentRow
 from schemas.passage import PassagePart
 from schemas.run import RunOutcome, RunReport
 from schemas.warning import archive_warning, has_any_warning
-from schemas.dating import PartialDate
+from tests.flows.conftest import Commune
 
 pytestmark = pytest.mark.model
 
@@ -20,13 +21,13 @@ TRUTH = Path(__file__).resolve().parents[2] / "examples/commune/truth.tsv"
 
 
 @pytest.fixture(scope="module")
-def chunks(commune) -> list[ChunkRow]:
+def chunks(commune: Commune) -> list[ChunkRow]:
     with commune.reader() as reader:
         return reader.chunks()
 
 
 @pytest.fixture(scope="module")
-def documents(commune) -> dict[str, DocumentRow]:
+def documents(commune: Commune) -> dict[str, DocumentRow]:
     with commune.reader() as reader:
         return {row.url: row for row in reader.documents()}
 
@@ -66,7 +67,7 @@ def test_the_warning_is_never_searched(chunks: list[ChunkRow]) -> None:
     assert not any("décrit une situation passée" in row.search_text for row in chunks)
 
 
-def test_authority_comes_from_pinned_pages_only(commune, chunks: list[ChunkRow]) -> None:
+def test_authority_comes_from_pinned_pages_only(commune: Commune, chunks: list[ChunkRow]) -> None:
     pinned = {
         rule.topic: unquote(urlsplit(rule.url).path) for rule in commune.workspace.profile.authority
     }
@@ -76,7 +77,7 @@ def test_authority_comes_from_pinned_pages_only(commune, chunks: list[ChunkRow])
         assert urlsplit(row.url).path == pinned[row.authority_topic or ""]
 
 
-def test_vectors_are_whole_and_ids_unique(commune, chunks: list[ChunkRow]) -> None:
+def test_vectors_are_whole_and_ids_unique(commune: Commune, chunks: list[ChunkRow]) -> None:
     with commune.reader() as reader:
         norms = [float(np.linalg.norm(stored.vector)) for stored in reader.stored()]
         unindexed = reader.unindexed_rows()
@@ -124,7 +125,7 @@ def test_every_document_stands_and_is_dated_as_its_makers_know(
     assert wrong == []
 
 
-def test_the_question_of_the_story_finds_the_official_page(commune) -> None:
+def test_the_question_of_the_story_finds_the_official_page(commune: Commune) -> None:
     with Desk.of_profile(commune.profile_path) as desk:
         found = desk.ask("qui s'occupe des finances ?")
 
@@ -135,7 +136,7 @@ def test_the_question_of_the_story_finds_the_official_page(commune) -> None:
     assert not any(passage.is_archive for passage in found.passages)
 
 
-def test_a_former_holder_comes_back_marked_after_the_official_page(commune) -> None:
+def test_a_former_holder_comes_back_marked_after_the_official_page(commune: Commune) -> None:
     with Desk.of_profile(commune.profile_path) as desk:
         found = desk.ask("Roland Tissavel")
 
@@ -146,7 +147,7 @@ def test_a_former_holder_comes_back_marked_after_the_official_page(commune) -> N
     assert all(passage.is_archive and has_any_warning(passage.text) for passage in former)
 
 
-def test_golden_questions_hold_without_a_model_too(commune) -> None:
+def test_golden_questions_hold_without_a_model_too(commune: Commune) -> None:
     """Full text alone still brings the pinned page: the guarantee rests on no score."""
     with Desk.of_profile(commune.profile_path, text_only=True) as desk:
         found = desk.ask("Qui s'occupe du tourisme ?")

@@ -9,6 +9,7 @@ import pytest
 
 from flows.run import Mode
 from schemas.run import RunOutcome
+from tests.flows.conftest import Commune
 
 pytestmark = pytest.mark.model
 
@@ -30,7 +31,7 @@ print(*sorted({"torch", "openvino", "sentence_transformers", "lancedb", "prefect
 """
 
 
-def test_nothing_changed(own_commune) -> None:
+def test_nothing_changed(own_commune: Commune) -> None:
     before = own_commune.reader().manifest.version
 
     report = own_commune.run(at=LATER)
@@ -43,8 +44,8 @@ def test_nothing_changed(own_commune) -> None:
     assert report.crawl.fetched == 0
 
 
-def test_a_quiet_run_loads_no_model_and_opens_no_table(own_commune) -> None:
-    done = subprocess.run(  # noqa: S603
+def test_a_quiet_run_loads_no_model_and_opens_no_table(own_commune: Commune) -> None:
+    done = subprocess.run(
         [sys.executable, "-c", _QUIET_RUN, str(own_commune.profile_path)],
         capture_output=True,
         text=True,
@@ -57,7 +58,7 @@ def test_a_quiet_run_loads_no_model_and_opens_no_table(own_commune) -> None:
     assert loaded == ""
 
 
-def test_the_next_night_decides_again_and_publishes_nothing(own_commune) -> None:
+def test_the_next_night_decides_again_and_publishes_nothing(own_commune: Commune) -> None:
     """The day is an input of what is in force; where it decides nothing, nothing is new."""
     report = own_commune.run(at=NEXT_NIGHT)
 
@@ -66,7 +67,7 @@ def test_the_next_night_decides_again_and_publishes_nothing(own_commune) -> None
     assert report.index.embedded == 0
 
 
-def test_one_changed_page_costs_one_page(own_commune) -> None:
+def test_one_changed_page_costs_one_page(own_commune: Commune) -> None:
     page = own_commune.site / "eau.html"
     text = page.read_text(encoding="utf-8")
     added = "</h1><p>Le réservoir des Râpes sera nettoyé en janvier 2027.</p>"
@@ -80,7 +81,7 @@ def test_one_changed_page_costs_one_page(own_commune) -> None:
     assert report.index.kept >= report.index.chunks - 2
 
 
-def test_a_rule_costs_no_embedding(own_commune) -> None:
+def test_a_rule_costs_no_embedding(own_commune: Commune) -> None:
     with own_commune.profile_path.open("a", encoding="utf-8") as profile:
         profile.write('\n[[archive]]\nname = "ancienne page"\nurl = "/bienvenue"\n')
 
@@ -94,7 +95,7 @@ def test_a_rule_costs_no_embedding(own_commune) -> None:
     assert welcome.is_archive
 
 
-def test_a_chunk_size_embeds_new_texts_only(own_commune) -> None:
+def test_a_chunk_size_embeds_new_texts_only(own_commune: Commune) -> None:
     text = own_commune.profile_path.read_text(encoding="utf-8")
     own_commune.profile_path.write_text(f"{text}\n[chunking]\nmax_tokens = 200\n", encoding="utf-8")
 
@@ -105,7 +106,7 @@ def test_a_chunk_size_embeds_new_texts_only(own_commune) -> None:
     assert 0 < report.index.embedded < report.index.chunks
 
 
-def test_a_changed_pinned_page_leaves_its_former_text(own_commune) -> None:
+def test_a_changed_pinned_page_leaves_its_former_text(own_commune: Commune) -> None:
     page = own_commune.site / "municipalite.html"
     text = page.read_text(encoding="utf-8")
     page.write_text(text.replace("Forêts et alpages", "Alpages et bisses"), encoding="utf-8")
@@ -115,13 +116,13 @@ def test_a_changed_pinned_page_leaves_its_former_text(own_commune) -> None:
     assert report.outcome is RunOutcome.PUBLISHED
     with own_commune.reader() as reader:
         former = [row for row in reader.chunks() if row.kind == "page_history"]
-        today = [row for row in reader.chunks("is_authoritative = true")]
+        today = reader.chunks("is_authoritative = true")
     assert any("Forêts et alpages" in row.body for row in former)
     assert all(row.is_archive for row in former)
     assert not any("Forêts et alpages" in row.body for row in today)
 
 
-def test_a_lost_pinned_page_is_held(own_commune) -> None:
+def test_a_lost_pinned_page_is_held(own_commune: Commune) -> None:
     page = own_commune.site / "municipalite.html"
     page.write_text("<html><body><h1>Maintenance</h1><p>Revenez plus tard.</p></body></html>")
     before = own_commune.reader().manifest.version
