@@ -57,7 +57,7 @@ def run_ours(chunks: Chunks, work: Path, models_dir: Path) -> dict[str, float]:
         load_model,
     )
     from indexers.lance import published
-    from indexers.rows import chunk_rows, document_id, document_row
+    from indexers.rows import chunk_rows, document_row
     from schemas.index import UrlRow
     from schemas.site import EmbeddingSettings
 
@@ -66,9 +66,7 @@ def run_ours(chunks: Chunks, work: Path, models_dir: Path) -> dict[str, float]:
     reads = list(documents_of(chunks))
     rows = [row for read in reads for row in chunk_rows(read, run_id="benchmark")]
     documents = [document_row(read) for read in reads]
-    urls = [
-        UrlRow(row.url, "taken", "link", "", document_id(row.url), None, None) for row in documents
-    ]
+    urls = [UrlRow(row.url, "taken", "link", "", row.doc_id, None, None) for row in documents]
     hashes = [row_sha256(row) for group in (rows, documents) for row in group]
     content = content_sha256(hashes, model_id=model.model_id, model_recipe=model.recipe)
     current = published(work / "index")
@@ -129,8 +127,8 @@ def build_and_publish(index_dir: Path, content: tuple, model: tuple[str, str]) -
 
     facts = BuildFacts(
         site="Benchmark", run_id="benchmark", built_at=NIGHT, model_id=model[0],
-        model_recipe=model[1], query_prompt="", document_prompt="", profile_sha256="", code_version="",
-        warning_version=WARNING_VERSION,
+        model_recipe=model[1], query_prompt="", document_prompt="", profile_sha256="",
+        code_version="", warning_version=WARNING_VERSION,
     )  # fmt: skip
     with index_lock(index_dir) as held:
         version = new_version(held, NIGHT)

@@ -49,11 +49,16 @@ class _Opened:
             name: engine.open_table(database, name)
             for name in ("chunks", "documents", "urls", "lexicon")
         }
+        self._there = {name: set(table.schema.names) for name, table in self.tables.items()}
+
+    def batches(self, table: str) -> pa.RecordBatchReader:
+        """Every row of a table, batch by batch."""
+        batches: pa.RecordBatchReader = self.tables[table].search().to_batches(BATCH_ROWS)
+        return batches
 
     def columns(self, table: str, row_type: type[Row]) -> list[str]:
         """Columns of ``row_type`` that the table has: a build of an older version may lack some."""
-        there = set(self.tables[table].schema.names)
-        return [field.name for field in fields(row_type) if field.name in there]
+        return [field.name for field in fields(row_type) if field.name in self._there[table]]
 
 
 class IndexReader:
@@ -102,7 +107,8 @@ class IndexReader:
         Exact, unless the build has a vector index whose recall was measured; a filtered
         search is always exact.
         """
-        facts, opened = self.manifest.vector_index, self._opened
+        opened = self._opened
+        facts = opened.manifest.vector_index
         nprobes = None if facts is None or where is not None else facts.nprobes
         query = engine.vector_search(opened.tables["chunks"], vector, nprobes)
         query = query.limit(k).select([*opened.columns("chunks", ChunkRow), "_distance"])
@@ -124,7 +130,8 @@ class IndexReader:
 
     def stored(self) -> Iterator[StoredChunk]:
         """Every chunk with its vector, a batch in memory at a time."""
-        for batch in self.batches("chunks"):
+        opened = self._opened  # held until the last row, whatever `refresh` does meanwhile
+        for batch in opened.batches("chunks"):
             column = cast("pa.FixedSizeListArray[pa.DataType, int]", batch.column("vector"))
             vectors = np.asarray(column.flatten()).reshape(batch.num_rows, -1)
             for row, vector in zip(read_rows(ChunkRow, batch), vectors, strict=True):
@@ -132,8 +139,7 @@ class IndexReader:
 
     def batches(self, table: str) -> pa.RecordBatchReader:
         """Every row of ``chunks``, ``documents``, ``urls`` or ``lexicon``, batch by batch."""
-        batches: pa.RecordBatchReader = self._opened.tables[table].search().to_batches(BATCH_ROWS)
-        return batches
+        return self._opened.batches(table)
 
     def documents(self, where: str | None = None, *, with_text: bool = True) -> list[DocumentRow]:
         """Every document of the filter ``where`` (SQL), by URL; texts are empty if left out."""
@@ -172,8 +178,9 @@ class IndexReader:
         where: str | None,
         left_out: frozenset[str] = frozenset(),
     ) -> list[RowT]:
-        names = self._opened.columns(table, row_type)
-        query = self._opened.tables[table].search().select([n for n in names if n not in left_out])
+        opened = self._opened
+        names = opened.columns(table, row_type)
+        query = opened.tables[table].search().select([n for n in names if n not in left_out])
         found: pa.Table = _filtered(query, where).to_arrow()
         return read_rows(row_type, found)
 
