@@ -212,7 +212,7 @@ def _open(folder: IndexFolder, as_of: AsOf, zone: tzinfo) -> _Opened:
         except FileNotFoundError:
             # Pruned between the pointer and the lease: the pointer has moved on.
             continue
-        except OSError as error:
+        except (OSError, RuntimeError, ValueError) as error:
             raise NoIndex(f"{folder.place} cannot be opened ({error})") from error
     raise NoIndex(f"the build that {folder.place} shows is gone; `millesime rollback` repairs it")
 

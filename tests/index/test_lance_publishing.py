@@ -256,3 +256,12 @@ def test_a_disk_that_is_full_leaves_the_published_index(make: "Maker", index_dir
         write_build(held, "v2", content, make.facts())
         with open_index(index_dir) as reader:
             assert len(reader.chunks()) == 12
+
+
+def test_a_build_that_was_damaged_is_said_to_be(make: "Maker", index_dir: Path) -> None:
+    with index_lock(index_dir) as held:
+        version = make.published(held, make.commune()).version
+    for manifest in (index_dir / "builds" / version / "chunks.lance" / "_versions").iterdir():
+        manifest.write_bytes(b"not a manifest")
+    with pytest.raises(NoIndex, match="cannot be opened|is gone"):
+        open_index(index_dir)
