@@ -67,9 +67,10 @@ def list_readings(run: Run, sources: Iterable[SourceDocument]) -> list[ToRead]:
     profile = run.workspace.profile
     languages = ",".join(profile.languages)
     pdf = f"{profile.pdf.model_dump_json()} {profile.ocr.model_dump_json()} {languages}"
-    html_code = code_version("ingest.read_html", "ingest.language", "schemas.document")
-    pdf_code = code_version("ingest.read_pdf", "ingest.language", "schemas.document")
-    office_code = code_version("ingest.read_office", "ingest.language", "schemas.document")
+    shared = ("ingest.charset", "ingest.language", "schemas.document")
+    html_code = code_version("ingest.read_html", *shared)
+    pdf_code = code_version("ingest.read_pdf", *shared)
+    office_code = code_version("ingest.read_office", *shared)
 
     def key_of(source: SourceDocument) -> str:
         if source.media_type in _HTML:
