@@ -120,7 +120,7 @@ RANGES: tuple[Rule, ...] = (
         "days_to_numeric_date",
         re.compile(
             rf"{DIGIT_BEFORE}{DAY}(?:[./_\-](?P<m1>{MONTH_NUMBER}))?(?P<y1>\b\B)?"
-            rf"[ ._\-]{{1,3}}{RANGE_WORD}[ ._\-]{{1,3}}"
+            rf"[ ._\-]{{1,3}}{JOIN_WORD}[ ._\-]{{1,3}}(?:(?:le|du)[ ._\-])?"
             rf"{_NUMERIC}(?P<m2>{MONTH_NUMBER})[./_\-](?P<y2>{YEAR})(?![0-9])"
         ),
         _numeric_dates,

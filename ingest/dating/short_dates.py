@@ -15,7 +15,7 @@ from ingest.dating.words import SENTENCE_CUE, day_date, month_date
 from schemas.dating import DatePrecision, PartialDate
 
 CLEAR_GAP_YEARS = 13
-"""A sorting prefix read as so much older than its other reading is read as the recent one."""
+"""A reading that is so much older than the other one is hardly meant."""
 
 EARLIEST_SHORT_YEAR = 1980
 """Files named by people with two digits for the year are not older."""
@@ -130,7 +130,7 @@ def settle(reading: Reading, around: Surroundings) -> Reading:
     if _is_day_first(reading):
         return replace(reading, value=reading.options[0], rule="short_date+day_first")
     if (recent := _clearly_recent(reading)) is not None:
-        return replace(reading, value=recent, rule=f"{reading.rule}+sorting_prefix")
+        return replace(reading, value=recent, rule=f"{reading.rule}+clearly_recent")
     return replace(reading, value=shared(reading.options), rule=f"{reading.rule}+shared_part")
 
 
@@ -171,7 +171,15 @@ def _is_day_first(reading: Reading) -> bool:
 
 
 def _clearly_recent(reading: Reading) -> PartialDate | None:
-    if reading.rule != "six_digits" or not reading.leading or len(reading.options) != 2:
+    """The reading that is not oddly old, where the way of writing speaks for it as well.
+
+    Day first is the rule in words and sentences; year first only in the prefix of sorted files.
+    """
+    if len(reading.options) != 2:
         return None
-    by_year, other = reading.options
-    return by_year if by_year.year - other.year >= CLEAR_GAP_YEARS else None
+    six = reading.rule == "six_digits"
+    by_day, by_year = reversed(reading.options) if six else reading.options
+    if by_day.year - by_year.year >= CLEAR_GAP_YEARS:
+        return by_day
+    sorted_files = six and reading.leading
+    return by_year if sorted_files and by_year.year - by_day.year >= CLEAR_GAP_YEARS else None
