@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 import numpy as np
 
@@ -67,7 +67,8 @@ class EmbeddingCache:
         self, keys: Sequence[str], description: ModelDescription
     ) -> dict[str, EmbeddingVector]:
         """The vectors that are there, by key (`embedding_key`)."""
-        with self._explained(), self._transaction():
+        # Deferred: `asked` is this connection's own, and a reader need not wait for a writer.
+        with self._explained(), self._transaction("DEFERRED"):
             self._ask(keys)
             rows = self._database.execute(
                 "SELECT text_sha256, vector FROM embeddings JOIN asked USING (text_sha256)"
@@ -113,8 +114,8 @@ class EmbeddingCache:
         )
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
+    def _transaction(self, kind: Literal["IMMEDIATE", "DEFERRED"] = "IMMEDIATE") -> Iterator[None]:
+        self._database.execute(f"BEGIN {kind}")
         try:
             yield
         except BaseException:

@@ -46,8 +46,7 @@ def write_openvino(description: ModelDescription, folder: Path) -> None:
     except NotConvertible as error:
         (folder / REFUSAL_FILE).write_text(f"{error}\n", encoding="utf-8")
         return
-    # Stored in half precision, computed in full: half the disk and memory, cosines of 0.9999999.
-    openvino.save_model(graph, folder / GRAPH_FILE, compress_to_fp16=True)
+    _save(graph, folder / GRAPH_FILE)
     np.savez(
         folder / PROBES_FILE,
         query=model.encode_query(list(PROBES), prompt=description.query_prompt),
@@ -75,15 +74,23 @@ class _Whole(torch.nn.Module):
 
 
 def _graph(model: SentenceTransformer) -> tuple[tuple[str, ...], object]:
+    features = model.preprocess([PROBES[0], PROBES[1]])
+    tensors = {name: value for name, value in features.items() if torch.is_tensor(value)}
+    if not set(tensors) <= _KNOWN_INPUTS:
+        raise NotConvertible(f"it takes inputs that are not known here: {sorted(tensors)!r}")
     try:
-        features = model.preprocess([PROBES[0], PROBES[1]])
-        tensors = {name: value for name, value in features.items() if torch.is_tensor(value)}
-        if not set(tensors) <= _KNOWN_INPUTS:
-            raise NotConvertible(f"it takes inputs that are not known here: {sorted(tensors)!r}")
         with quiet_libraries(), torch.inference_mode():
             return tuple(tensors), _trace(_Whole(model, list(tensors)), tensors)
     except _NOT_TRACEABLE as error:
         raise NotConvertible(f"{type(error).__name__}: {error}") from error
+
+
+def _save(graph: object, path: Path) -> None:
+    # Stored in half precision, computed in full: half the disk and memory, cosines of 0.9999999.
+    try:
+        openvino.save_model(graph, path, compress_to_fp16=True)
+    except RuntimeError as error:
+        raise OSError(str(error)) from error
 
 
 def _trace(whole: _Whole, tensors: dict[str, torch.Tensor]) -> object:

@@ -54,6 +54,14 @@ def test_another_process_finds_it(tmp_path: Path, description: ModelDescription)
         assert len(reader) == 1
 
 
+def test_a_reader_does_not_wait_for_a_writer(tmp_path: Path, description: ModelDescription) -> None:
+    path = tmp_path / "c.sqlite"
+    with EmbeddingCache(path) as writer, EmbeddingCache(path) as reader:
+        writer.put_many(["a"], rows(1), description)
+        writer._database.execute("BEGIN IMMEDIATE")
+        assert reader.get_many(["a", "b"], description).keys() == {"a"}
+
+
 def put_and_die(path: Path, description: ModelDescription) -> None:
     cache = EmbeddingCache(path)
     cache.put_many(["a", "b"], rows(1, 2), description)

@@ -66,7 +66,7 @@ def test_query_has_its_own_prompt(tiny_folder: Path, tiny_models_dir: Path, back
     )
     expected = SentenceTransformer(str(tiny_folder), device="cpu").encode_query("qui ?")
 
-    assert np.allclose(model.embed_query("qui ?"), expected, atol=1e-5)
+    assert np.allclose(model.embed_query("qui ?"), expected, atol=1e-3)
     assert not np.allclose(model.embed_query("qui ?"), model.embed_passages(["qui ?"])[0])
 
 
