@@ -190,17 +190,17 @@ def _shares(candidate: Candidate, last: LastBuild | None, rules: GateRules) -> I
     now, settings = gate_figures(candidate.site_documents), rules.settings
     before = None if last is None else gate_figures(last.site_documents)
     for name, most, what in (
-        ("empty_pdfs", settings.max_empty_pdfs, "PDFs gave no text"),
+        ("empty_pdfs", settings.max_empty_pdfs, "PDFs gave no passage"),
         ("undated_archives", settings.max_undated_archives, "archives have no date"),
         ("conflicts", settings.max_conflicts, "archives have evidence that disagrees"),
         ("mojibake", settings.max_mojibake, "documents are wrongly decoded"),
     ):
         share: float = getattr(now, name)
-        rise = share - (share if before is None else getattr(before, name))
+        rise = 0.0 if before is None else share - getattr(before, name)
+        against = f"; {rise * 100:+.1f} points, at most +{settings.max_rise * 100:.1f}"
         yield check(
             name,
-            f"{percent(share)} of {what} (at most {percent(most)}; "
-            f"{rise * 100:+.1f} points, at most +{settings.max_rise * 100:.1f}).",
+            f"{percent(share)} of {what} (at most {percent(most)}{against if before else ''}).",
             passed=share <= most and rise <= settings.max_rise,
             figures={"share": share, "limit": most, "rise": rise},
         )

@@ -14,7 +14,7 @@ class GateSettings(Section):
     """Largest share of text that documents which stay may lose in one run (pages become shells)."""
     losses_always_allowed: int = Field(default=3, ge=0)
     """So many documents may leave with a reason, whatever share of a small site they are."""
-    max_empty_pdfs: float = Field(default=0.6, ge=0, le=1)
+    max_empty_pdfs: float = Field(default=0.8, ge=0, le=1)
     """Largest share of PDFs of which no page gave any text."""
     max_undated_archives: float = Field(default=0.6, ge=0, le=1)
     max_conflicts: float = Field(default=0.5, ge=0, le=1)
