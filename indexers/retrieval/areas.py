@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from indexers.retrieval.phrases import Found, ends_with, find_phrases, has_phrase, stem, stems
+from indexers.retrieval.roles import stands_as_noun
 from schemas.lexicon import LexiconEntry, LexiconKind, folded
 from schemas.site.vocabulary import Vocabulary
 
@@ -77,11 +78,16 @@ def _turns(sentence: str, words: Vocabulary) -> list[Found]:
         for turn in find_phrases(sentence, words.responsibility)
         if asked or _opens_as_noun(sentence, turn, words)
     ]
+    holders = [
+        turn
+        for turn in find_phrases(sentence, (*words.roles, *words.adjectives))
+        if stands_as_noun(sentence[: turn.start].rstrip(), words)
+    ]
     verbs = find_phrases(sentence, words.responsibility_verbs) if asked else ()
     reached = [turn for turn in verbs if has_phrase(sentence[: turn.end], words.who_words)]
     return [
         turn
-        for turn in (*nouns, *reached)
+        for turn in (*nouns, *holders, *reached)
         if not any(other.start <= turn.start < other.end for other in others)
     ]
 

@@ -10,7 +10,7 @@ from datetime import date
 from indexers.retrieval.areas import AreaTopics, area_topics, find_responsibility
 from indexers.retrieval.dates import find_period, tense_of
 from indexers.retrieval.persons import PersonFound, PersonIndex
-from indexers.retrieval.phrases import sentences, stems
+from indexers.retrieval.phrases import respelt, sentences, stems
 from indexers.retrieval.roles import find_roles
 from indexers.retrieval.topic_words import TopicWords
 from schemas.index import ChunkRow
@@ -89,7 +89,7 @@ class Guide:
         said = sentences(question)
         for sentence in said:
             for words in self._vocabularies:
-                self._read_sentence(sentence, words, signs)
+                self._read_sentence(respelt(sentence, words.misspelt), words, signs)
             if persons := self._persons.find(sentence, question, self._naming):
                 signs.add(IntentKind.PERSON, (person.words for person in persons))
                 signs.persons += persons

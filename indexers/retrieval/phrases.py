@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from schemas.lexicon import folded
 
+_MIN_RESPELT_CHARS = 5
 _SENTENCE_END = re.compile(r"[.?!;]+(?=\s|$)")
 
 
@@ -88,3 +89,31 @@ def stem(word: str) -> str:
 def stems(words: Iterable[str]) -> tuple[str, ...]:
     """`stem` of each word."""
     return tuple(stem(word) for word in words)
+
+
+def respelt(sentence: str, words: tuple[str, ...]) -> str:
+    """A folded sentence with each word that is one letter off from ``words`` set right.
+
+    >>> respelt("qui est la sindique", ("syndique",)), respelt("le syndicat", ("syndic",))
+    ('qui est la syndique', 'le syndicat')
+    """
+    known = {key for word in words if (key := folded(word))}
+    return " ".join(_nearest(word, known) for word in sentence.split())
+
+
+def _nearest(word: str, known: set[str]) -> str:
+    if word in known or len(word) < _MIN_RESPELT_CHARS:
+        return word
+    return next((other for other in sorted(known) if _is_one_letter_off(word, other)), word)
+
+
+def _is_one_letter_off(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    if len(long) - len(short) > 1:
+        return False
+    start = next(
+        (i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short)
+    )
+    if len(short) == len(long):
+        return short[start + 1 :] == long[start + 1 :]
+    return short[start:] == long[start + 1 :]

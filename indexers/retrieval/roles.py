@@ -13,6 +13,7 @@ from indexers.retrieval.phrases import (
     has_phrase,
     starts_with,
 )
+from schemas.lexicon import folded
 from schemas.site.vocabulary import Vocabulary
 
 _BARE_WORDS = 4
@@ -33,7 +34,8 @@ def find_roles(sentence: str, words: Vocabulary, pinned_text: str = "") -> tuple
     >>> find_roles("mon syndic de copropriete refuse", FRENCH)
     ()
     """
-    offices = find_phrases(sentence, words.offices)
+    about_office = has_phrase(sentence, words.asks_office)
+    offices = () if about_office else find_phrases(sentence, words.offices)
     bodies = tuple(
         found
         for found in find_phrases(sentence, words.bodies)
@@ -50,19 +52,28 @@ def find_roles(sentence: str, words: Vocabulary, pinned_text: str = "") -> tuple
 def _counts_as_body(sentence: str, found: Found, words: Vocabulary, pinned_text: str) -> bool:
     if not _is_in(found, words.executive) and not has_phrase(pinned_text, (found.phrase,)):
         return False
-    return has_phrase(sentence, words.asks_members) or len(sentence.split()) < _BARE_WORDS
+    return has_phrase(sentence, words.asks_members) or _says_only(sentence, found, words)
+
+
+def _says_only(sentence: str, found: Found, words: Vocabulary) -> bool:
+    """Whether the sentence is the body's name and nothing else of weight."""
+    left = f"{sentence[: found.start]} {sentence[found.end :]}".split()
+    small = {folded(word) for word in (*words.function_words, *words.places)}
+    return all(word in small for word in left)
 
 
 def _counts_as_role(sentence: str, found: Found, words: Vocabulary) -> bool:
     before, after = sentence[: found.start].rstrip(), sentence[found.end :].lstrip()
     if starts_with(after, words.other_complements):
         return False
-    if _is_in(found, words.adjectives) and not _stands_as_noun(before, words):
+    if _is_in(found, words.adjectives) and not stands_as_noun(before, words):
         return False
     if _is_in_body(sentence, found, words):
         return False
     if ends_with(before, words.generic) or starts_with(after, words.modal_after):
-        return has_phrase(after, words.asks_who)
+        return has_phrase(after, words.asks_name)
+    if has_phrase(sentence, words.asks_name):
+        return True
     asks_who = has_phrase(sentence, words.asks_who)
     if _is_in(found, words.weak_roles) and not asks_who:
         return False
@@ -80,7 +91,8 @@ def _is_aside(before: str, sentence: str, words: Vocabulary) -> bool:
     return is_complement and not is_short and not has_phrase(sentence, words.asks_contact)
 
 
-def _stands_as_noun(before: str, words: Vocabulary) -> bool:
+def stands_as_noun(before: str, words: Vocabulary) -> bool:
+    """Whether a word that is also an adjective is a noun here, by what stands before it."""
     return not before or ends_with(before, (*words.function_words, *words.who_words))
 
 

@@ -14,6 +14,7 @@ from schemas.site.vocabulary import Vocabulary
 _STEM_CHARS = 5
 _ASKING = (
     "person_frames",
+    "asks_name",
     "asks_who",
     "asks_contact",
     "asks_members",

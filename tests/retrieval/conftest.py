@@ -37,8 +37,8 @@ def _page(path: str, standing: Standing, dated: DateFinding | None = None) -> Le
     return LexiconSource(read_html(source, body), standing, dated)
 
 
-def _minutes(path: Path) -> LexiconSource:
-    year, month, day = (int(part) for part in re.findall(r"[0-9]+", path.stem)[:3])
+def _minutes(path: Path, day: date | None = None) -> LexiconSource:
+    on = day or date.fromisoformat(path.stem.removeprefix("pv-"))
     text = re.sub(r"(?m)^(?:# |@include.*$)", "", path.read_text(encoding="utf-8")).strip()
     blocks, position = [], 0
     for paragraph in re.split(r"\n\s*\n", text):
@@ -49,7 +49,7 @@ def _minutes(path: Path) -> LexiconSource:
     document = ParsedDocument(
         url, DocumentKind.PDF, text, tuple(blocks), title=path.stem, language="fr"
     )
-    dated = DateFinding(PartialDate(year, month, day), DateRung.URL)
+    dated = DateFinding(PartialDate(on.year, on.month, on.day), DateRung.URL)
     return LexiconSource(document, Standing(is_archive=True, reason="PDF"), dated)
 
 
@@ -194,12 +194,14 @@ def sources() -> tuple[LexiconSource, ...]:
     current = Standing(is_archive=False, reason="page ordinaire")
     span = DateFinding(PartialDate(2016, end_year=2021), DateRung.STATED)
     texts = sorted((COMMUNE / "texts").glob("pv-????-??-??.txt"))
+    tax = COMMUNE / "texts" / "preavis-07-2023.txt"
     return (
         _page("municipalite", Standing(False, "épinglée", True, "exécutif")),
         _page("horaires", Standing(False, "épinglée", True, "horaires")),
         _page("legislature-2016-2021", archive, span),
         *(_page(path, current) for path in ("tourisme", "dechets", "tarifs", "conseil-communal")),
         *(_minutes(path) for path in texts),
+        _minutes(tax, date(2023, 9, 5)),
     )
 
 

@@ -18,8 +18,8 @@ QUESTIONS = Path(__file__).with_name("authority.tsv")
 SHARED = Path(__file__).resolve().parents[2] / "../shared/data/retrieval-fr"
 
 
-def questions() -> list[tuple[str, str]]:
-    with QUESTIONS.open(encoding="utf-8", newline="") as file:
+def questions(path: Path = QUESTIONS) -> list[tuple[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return [(row["question"], row["topic"]) for row in rows]
 
@@ -40,6 +40,18 @@ def test_ordinary_questions_do_not(guide: Guide) -> None:
 
     assert len(asked) >= 100
     assert len(false) / len(asked) <= 0.05, false
+
+
+def test_further_questions_of_both_kinds(guide: Guide) -> None:
+    asked = questions(QUESTIONS.with_name("authority-more.tsv"))
+    read = [(q, topic, guide.read(q, TODAY).intent) for q, topic in asked]
+
+    missed = [q for q, topic, intent in read if topic != "none" and topic not in intent.topics]
+    false = [q for q, topic, intent in read if topic == "none" and intent.is_authority]
+
+    assert len(asked) >= 260
+    assert len(missed) <= 4, missed
+    assert len(false) <= 7, false
 
 
 @pytest.mark.shared
