@@ -43,7 +43,7 @@ class Draft:
                 span=TextSpan(start, self.length) if written else None,
                 label=page.raw.label or None,
                 raw_text=raw,
-                raw_offsets=tuple((start + at, raw_at) for at, raw_at in writer.offsets),
+                raw_offsets=tuple((start + at, raw_at) for at, raw_at in writer.runs()),
                 header="\n".join(headers),
                 ocr_confidence=page.ocr_confidence,
                 note=page.note,

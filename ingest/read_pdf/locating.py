@@ -65,7 +65,7 @@ def raw_offset(page: Page, offset: int) -> int:
     at, raw_at = page.raw_offsets[index]
     is_last = index + 1 == len(page.raw_offsets)
     limit = len(page.raw_text) if is_last else page.raw_offsets[index + 1][1]
-    return min(raw_at + offset - at, max(raw_at, limit - 1))
+    return min(raw_at + offset - at, max(raw_at, limit - 1), len(page.raw_text) - 1)
 
 
 def has_ocr(document: ParsedDocument) -> bool:

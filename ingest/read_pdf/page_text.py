@@ -31,6 +31,8 @@ class PageWriter:
     pieces: list[str] = field(default_factory=list)
     offsets: list[tuple[int, int]] = field(default_factory=list)
     length: int = 0
+    raw_end: int = 0
+    """Where the last line that was written ends in the raw text."""
     _next_edit: int = 0
 
     def write_group(self, group: Group) -> WrittenBlock | None:
@@ -46,6 +48,7 @@ class PageWriter:
             gaps = line.place.gaps if line.place and group.kind is BlockKind.TABLE_ROW else []
             self._copy(line.start, line.end, gaps)
             previous = line
+            self.raw_end = line.end
         if "".join(self.pieces[mark:]).strip("• \t\n-"):
             return WrittenBlock(group, start, self.length)
         self._take_back(mark, before)
@@ -57,6 +60,10 @@ class PageWriter:
             self.offsets.append((self.length, raw_at))
             self.pieces.append(text)
             self.length += len(text)
+
+    def runs(self) -> list[tuple[int, int]]:
+        """``(offset in the clean text, offset in the raw text)`` of each run, and of the end."""
+        return [*self.offsets, (self.length, self.raw_end)] if self.offsets else []
 
     def text(self) -> str:
         """All that was written."""
@@ -78,6 +85,7 @@ class PageWriter:
         at = start
         for edit in self._edits_within(start, end, gaps):
             self.write(self.raw[at : edit.start], at)
+            self.offsets.append((self.length, edit.start))  # also where a character is left out
             self.write(edit.text, edit.start)
             at = edit.end
         self.write(self.raw[at:end], at)

@@ -1,8 +1,18 @@
 """Thirteen files made to hurt: each has an outcome in time, within memory, and harms no other."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
+
+import pytest
+
+from ingest.read_pdf.child_process import Child, Message
+from ingest.read_pdf.pool import PdfJob, PdfPool
+from ingest.read_pdf.protocol import ReadingLimits, RenderRequest
+from schemas.document import DocumentFlag, PageOutcome, ParsedDocument
+from schemas.errors import ParseError
+from schemas.site import OcrSettings, PdfSettings
+from schemas.urls import CanonicalUrl
 
 MakePdf = Callable[..., bytes]
 MEMORY_MIB = 1536
@@ -27,16 +37,19 @@ def packed(data: bytes, entries: bytes) -> bytes:
     return b"<< /Length %d %b >>\nstream\n%b\nendstream" % (len(data), entries, data)
 
 
-def spaces(mebibytes: int) -> bytes:
-    """A deflated stream of so many MiB of spaces, from one block said again and again."""
-    block = b" " * (1 << 20)
+def deflated(block: bytes, times: int) -> bytes:
+    """A deflated stream of ``block`` said again and again, without deflating it each time."""
     packer = zlib.compressobj()
     first = packer.compress(block) + packer.flush(zlib.Z_FULL_FLUSH)
     again = packer.compress(block) + packer.flush(zlib.Z_FULL_FLUSH)
     checksum = 1
-    for _ in range(mebibytes):
+    for _ in range(times):
         checksum = zlib.adler32(block, checksum)
-    return first + again * (mebibytes - 1) + b"\x03\x00" + checksum.to_bytes(4, "big")
+    return first + again * (times - 1) + b"\x03\x00" + checksum.to_bytes(4, "big")
+
+
+def spaces(mebibytes: int) -> bytes:
+    return deflated(b" " * (1 << 20), mebibytes)
 
 
 def simple(content: bytes, **more: bytes) -> dict[int, bytes]:
@@ -138,3 +151,86 @@ BOMBS = (
     Bomb("nested-arrays", nested_arrays),
     Bomb("nested-catalog", nested_catalog),
 )
+
+
+def prev_loop(make_pdf: MakePdf) -> bytes:
+    """A cross-reference table whose /Prev is itself."""
+    body = make_pdf(simple(stream(TEXT)))
+    place = body.index(b"xref\n0 ")
+    return body.replace(b"trailer\n<<", b"trailer\n<< /Prev %d" % place)
+
+
+@pytest.fixture(scope="module")
+def bomb_pool() -> Iterator[PdfPool]:
+    """One child, so that the next document meets the one that the bomb left behind."""
+    with PdfPool(PdfSettings(children=1, cpu_s=30), OcrSettings(enabled=False)) as opened:
+        yield opened
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb.name)
+def test_a_bomb_has_an_outcome_and_the_next_document_is_read(
+    bomb: Bomb, bomb_pool: PdfPool, make_pdf: MakePdf
+) -> None:
+    check(bomb_pool, make_pdf(bomb.objects()), make_pdf)
+
+
+@pytest.mark.slow
+def test_a_loop_of_cross_references(bomb_pool: PdfPool, make_pdf: MakePdf) -> None:
+    check(bomb_pool, prev_loop(make_pdf), make_pdf)
+
+
+def check(pool: PdfPool, body: bytes, make_pdf: MakePdf) -> None:
+    jobs = [
+        PdfJob(CanonicalUrl("https://commune.example/bomb.pdf"), body),
+        PdfJob(CanonicalUrl("https://commune.example/next.pdf"), make_pdf(simple(stream(TEXT)))),
+    ]
+    outcomes = {job.url: outcome for job, outcome in pool.read_many(jobs)}
+
+    bomb, following = (outcomes[job.url] for job in jobs)
+    if isinstance(bomb, ParseError):
+        assert bomb.reason.partition(":")[0] in ("limit", "crash", "cpu", "broken", "memory")
+    else:
+        assert len(bomb.pages) == 1
+        assert bomb.pages[0].outcome is not PageOutcome.FAILED or (
+            DocumentFlag.PARTLY_FAILED in bomb.flags and bomb.pages[0].note
+        )
+    assert isinstance(following, ParsedDocument)
+    assert following.text == "Le conseil municipal"
+    assert pool.peak_kib < MEMORY_MIB * 1024
+
+
+def huge_picture() -> dict[int, bytes]:
+    """A picture of 60,000 x 60,000 bits, deflated to half a megabyte."""
+    objects = simple(stream(b"q 595 0 0 842 0 0 cm /I Do Q"), resources=b"/XObject << /I 6 0 R >>")
+    data = deflated(b"\x00" * 1_000_000, 450)
+    objects[6] = packed(
+        data,
+        b"/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 1 "
+        b"/ColorSpace /DeviceGray /Filter /FlateDecode",
+    )
+    return objects
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("objects", "kinds"),
+    [
+        (lambda: simple(stream(TEXT), box=b"0 0 1000000 1000000"), ["no-image"]),
+        (huge_picture, ["image"]),
+    ],
+    ids=["media-box", "picture"],
+)
+def test_drawing_for_ocr_stays_within_its_pixels(
+    objects: Callable[[], dict[int, bytes]], kinds: list[str], make_pdf: MakePdf
+) -> None:
+    child = Child(MEMORY_MIB)
+    request = RenderRequest(ReadingLimits(cpu_s=60), pages=(1,), dpi=300)
+
+    messages: list[Message] = list(child.ask("render", request, make_pdf(objects()), 120))
+
+    assert [message.kind for message in messages] == kinds
+    assert all(len(message.payload) <= 40_000_100 for message in messages)
+    assert child.is_usable
+    assert child.peak_kib < MEMORY_MIB * 1024
+    child.close()
