@@ -52,7 +52,7 @@ def find_date(
         rung=None if choice.chosen is None else choice.chosen.rung,
         evidence=_evidence(gathered, choice.chosen),
         conflict=bool(choice.conflicts),
-        reason=_reason(choice),
+        reason=_reason(choice, gathered),
         page_check=check_page(value, gathered.page),
         validity=find_validity(clues, today),
     )
@@ -148,10 +148,13 @@ def _status(candidate: Candidate, chosen: Candidate | None) -> EvidenceStatus:
     return EvidenceStatus.CONTRADICTS if both_fine else EvidenceStatus.OUTRANKED
 
 
-def _reason(choice: Choice) -> str:
+def _reason(choice: Choice, gathered: Gathered) -> str:
     chosen = choice.chosen
     if chosen is None or chosen.value is None:
+        unsure = next((c for c in gathered.candidates if c.value is None and not c.is_bound), None)
         why = "no clue gives a date"
+        if unsure is not None:
+            why += f": {unsure.text!r} in {unsure.source} {unsure.note}"
     else:
         why = f"{chosen.value} from {chosen.source} by rule {chosen.rule}: {chosen.text!r}"
     return "; ".join((why, *choice.conflicts))

@@ -88,6 +88,18 @@ NAMES = [
     ("two-days-hyphen", "PV09-10_08-15 décembre 2022.pdf", "2022-12"),
     ("days-across-months", "du 30 avril au 2 mai 2021.pdf", "2021"),
     ("numeric-period", "01.01.2020-31.12.2020.pdf", "2020"),
+    ("iso-period", "export_2023-01-01_2023-12-31.pdf", "2023"),
+    ("two-worded-dates", "PV 2 juin 2020 et 16 juin 2020.pdf", "2020-06"),
+    ("two-years-of-a-timetable", "bus-decembre-2024-decembre-2025.pdf", "2024/2025"),
+    ("days-to-numeric-date", "depots-25-08-au-25-09-2026.pdf", "2026"),
+    ("number-glued-before-the-day", "PV13-16 mars 2023.pdf", "2023-03-16"),
+    ("month-twice", "2019_06_juin.pdf", "2019-06"),
+    ("year-day-month-word", "2019-14-mai.pdf", "2019-05-14"),
+    ("number-like-a-day", "DEL-2021-05-12.pdf", "2021"),
+    ("month-or-number", "cm-10-2020.pdf", "2020-10"),
+    ("minutes-number-and-year", "PV-10-2020.pdf", "2020"),
+    ("season-or-month", "saison-2011-12.pdf", "2011"),
+    ("year-month-then-kind", "2019-05-reglement.pdf", "2019"),
     ("months-of-an-issue", "bulletin janvier-fevrier 2020.pdf", "2020"),
     ("sitting-before-approval", "PV_06.02.2023_approuve_le_20.03.2023.pdf", "2023-02-06"),
     ("approval-before-sitting", "approuve_20-03-2023_seance_06-02-2023.pdf", "2023-02-06"),
@@ -108,6 +120,13 @@ NAMES = [
     ("drupal-store", "sites/default/files/2019-05/annexe.pdf", "2019"),
     ("cdn", "cdn/2021/12/03/bp2022.pdf", "2022"),
     ("sittings-folder", "deliberations/2018/10/18/annexe.pdf", "2018-10-18"),
+    ("month-folder", "proces-verbaux/2025/01-janvier/pv.pdf", "2025-01"),
+    ("numeric-month-folder", "2023-02/annexe.pdf", "2023"),
+    ("sitting-month-folder", "seance-2023-02/annexe.pdf", "2023-02"),
+    ("month-folder-of-sittings", "deliberations/2018/10/annexe.pdf", "2018-10"),
+    ("day-of-a-page", "2018/10/18/titre-de-larticle", "2018-10-18"),
+    ("query-day", "index.php?page=pv&date=2019-05-14", "2019-05-14"),
+    ("query-path", "download.php?file=docs/2019/pv_14_mai.pdf", "2019-05-14"),
     ("day-folder-in-words", "2025/20-janvier-2025/pv.pdf", "2025-01-20"),
     ("month-in-year-folder", "2024/pv-mars.pdf", "2024-03"),
     ("query-value", "download.php?filename=pv20260512.pdf", "2026-05-12"),
@@ -131,8 +150,12 @@ def test_name_alone(name: str, expected: str | None, dated: Dated) -> None:
 
 
 def test_two_readings_are_both_told(dated: Dated) -> None:
-    refused = dated("26.02.09-PV.pdf").evidence[0]
+    found = dated("26.02.09-PV.pdf")
+    refused = found.evidence[0]
 
+    assert found.reason == (
+        "no clue gives a date: '26.02.09' in file_name reads 2009-02-26 or 2026-02-09"
+    )
     assert refused.value is None
     assert refused.note == "reads 2009-02-26 or 2026-02-09"
 
