@@ -79,6 +79,8 @@ class PageWriter:
                 self.length -= 1
         elif not _touch(above, below):
             self.write(" ", above.end)
+            return
+        self.offsets.append((self.length, above.end))
 
     def _copy(self, start: int, end: int, gaps: Sequence[int]) -> None:
         """Copy ``raw[start:end]`` with its edits; a gap between cells becomes `CELL`."""

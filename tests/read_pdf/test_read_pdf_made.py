@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pypdf
 import pytest
 from fpdf import FPDF
+from pypdf.constants import PageLabelStyle
 
 from ingest.read_pdf.pool import PdfJob, PdfPool
 from schemas.document import (
@@ -176,7 +177,7 @@ def test_outline_labels_and_attachments(read: Read) -> None:
     writer = pypdf.PdfWriter(clone_from=io.BytesIO(bytes(minutes(3).output())))
     writer.add_outline_item(title="Objet n° 2", page_number=1)
     writer.add_attachment("budget.csv", b"1;2")
-    writer.set_page_label(0, 2, style="/r")
+    writer.set_page_label(0, 2, style=PageLabelStyle.LOWERCASE_ROMAN)
     buffer = io.BytesIO()
     writer.write(buffer)
 

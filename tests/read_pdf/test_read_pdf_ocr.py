@@ -17,7 +17,7 @@ from ingest.read_pdf.protocol import RawPage
 from ingest.read_pdf.staleness import awaits_ocr, reading_key
 from ingest.read_pdf.tesseract import Tesseract
 from ingest.read_pdf.wordlist import judge_words
-from schemas.document import DocumentFlag, PageOutcome, ParsedDocument
+from schemas.document import DocumentFlag, DocumentKind, PageOutcome, ParsedDocument
 from schemas.site import OcrSettings, PdfSettings
 from schemas.urls import CanonicalUrl
 
@@ -134,7 +134,7 @@ def test_garbage_that_ocr_did_not_better_is_not_asked_again() -> None:
     judged = pictured_page(RawPage(1, text=GARBAGE), ocr_page("xq zt " * 50), FRENCH, "")
 
     assert judged.ocr_confidence == 0.9
-    document = ParsedDocument(URL, "pdf", "", flags=(DocumentFlag.NEEDS_OCR,))
+    document = ParsedDocument(URL, DocumentKind.PDF, "", flags=(DocumentFlag.NEEDS_OCR,))
     assert not awaits_ocr(document, engine)
 
 
