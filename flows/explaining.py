@@ -1,8 +1,9 @@
 """The whole story of one URL: found, decided, fetched, read, dated, judged, chunked, published."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -14,13 +15,13 @@ from flows.readings import Reading
 from flows.run import Mode, Run
 from flows.step_cache import StepCache
 from flows.workspace import Workspace
-from indexers.lance import IndexReader, literal, open_index
+from indexers.lance import literal, open_index
 from ingest.crawl import Story
-from ingest.dating import clues_for, explain_finding, find_date
+from ingest.dating import clues_for, find_date
 from schemas.dating import DateFinding
 from schemas.errors import NoIndex
-from schemas.index import ChunkRow, DocumentRow
-from schemas.resource import LinkContext, SourceDocument
+from schemas.index import ChunkRow, DocumentRow, UrlRow
+from schemas.resource import SourceDocument
 
 _LINKS_SHOWN = 8
 _WORDS_SHOWN = 12
@@ -36,6 +37,8 @@ class Explanation:
     version: str | None = None
     """The live build, whether or not the document is in it."""
     row: DocumentRow | None = None
+    listed: UrlRow | None = None
+    """The URL in the live build's table of URLs: what became of it then."""
     chunks: tuple[ChunkRow, ...] = ()
 
     def as_dict(self) -> dict[str, object]:
@@ -48,23 +51,9 @@ class Explanation:
             "standing": None if self.row is None else _standing_as_dict(self.row, self.chunks),
             "live_version": self.version,
             "is_in_live_index": self.row is not None,
+            "listed": None if self.listed is None else asdict(self.listed),
             "chunks": [_chunk_as_dict(chunk) for chunk in self.chunks],
         }
-
-    def in_words(self) -> str:
-        """The story as an operator reads it, from the link to the chunk."""
-        sections = (
-            ("found", _found(self.story)),
-            ("crawl", _crawl(self.story)),
-            ("reading", _read(self.reading, self.story)),
-            ("date", _dated(self.finding)),
-            ("standing", _standing(self.row, self.chunks)),
-            ("index", _indexed(self)),
-        )
-        lines = [str(self.story.url)]
-        for name, section in sections:
-            lines += [f"\n{name}", *(f"  {line}" for line in section)]
-        return "\n".join(lines)
 
 
 def explain_url(workspace: Workspace, typed: str, *, now: dt.datetime) -> Explanation:
@@ -76,13 +65,13 @@ def explain_url(workspace: Workspace, typed: str, *, now: dt.datetime) -> Explan
             raise unknown_url(url, (record.url for record in snapshot.ledger.all()))
         source = source_at(snapshot, url)
         reading = None if source is None else _reading(workspace, source, now)
-    version, row, chunks = _in_live_index(workspace, url)
-    finding = None if row is None else finding_of(row)
+    live = _in_live_index(workspace, url, story)
+    finding = None if live.row is None else finding_of(live.row)
     if finding is None and source is not None and reading is not None and reading.document:
         today = now.astimezone(ZoneInfo(workspace.profile.timezone)).date()
         clues = clues_for(source, reading.document)
         finding = find_date(clues, today=today, settings=workspace.profile.dating)
-    return Explanation(story, reading, finding, version, row, chunks)
+    return replace(live, reading=reading, finding=finding)
 
 
 def explain_file(workspace: Workspace, path: Path, *, today: dt.date) -> DateFinding:
@@ -103,98 +92,26 @@ def _reading(workspace: Workspace, source: SourceDocument, now: dt.datetime) -> 
         return next((reading for _, reading in readings_of(wanted, cache)), None)
 
 
-def _in_live_index(
-    workspace: Workspace, url: str
-) -> tuple[str | None, DocumentRow | None, tuple[ChunkRow, ...]]:
+def _in_live_index(workspace: Workspace, url: str, story: Story) -> Explanation:
+    """The story with what the live index has of it; nothing more when none is published."""
     try:
-        reader: IndexReader = open_index(workspace.index_dir)
+        reader = open_index(workspace.index_dir)
     except NoIndex:
-        return None, None, ()
+        return Explanation(story)
     with reader:
         row = reader.document(url)
         chunks = () if row is None else reader.chunks(f"doc_id = {literal(row.doc_id)}")
-        return reader.manifest.version, row, tuple(chunks)
-
-
-def _found(story: Story) -> Iterator[str]:
-    how = {
-        "start": "it is a start URL of the profile",
-        "authority": "the profile pins it",
-        "sitemap": "the sitemap names it",
-        "import": "it was imported",
-        "redirect": "another URL redirects to it",
-        "statement": "another page names it as its canonical or translated URL",
-    }
-    depth = "a start page" if story.depth == 0 else f"{story.depth} links from a start page"
-    since = f", first met {_time(story.first_seen)}" if story.first_seen else ""
-    yield f"{how.get(story.origin, 'a page links to it')}; {depth}{since}"
-    yield from (f"as found: {story.fetch_url}",) if story.fetch_url != story.url else ()
-    if story.sitemap_lastmod:
-        yield f"sitemap lastmod: {story.sitemap_lastmod}"
-    for context in story.contexts[:_LINKS_SHOWN]:
-        yield f"linked from {context.page_url}{_words_around(context)}"
-    if len(story.contexts) > _LINKS_SHOWN:
-        yield f"... and from {len(story.contexts) - _LINKS_SHOWN} more places"
-
-
-def _words_around(context: LinkContext) -> str:
-    parts = (
-        ("", context.link_text),
-        ("under ", context.heading),
-        ("in the row ", context.row if context.row != context.link_text else ""),
-        ("time ", context.time_datetime),
-    )
-    said = ", ".join(f"{name}{' '.join(text.split())[:120]!r}" for name, text in parts if text)
-    return f": {said}" if said else ""
-
-
-def _crawl(story: Story) -> Iterator[str]:
-    why = ": ".join(part for part in (story.reason, story.detail) if part)
-    yield f"state: {story.state}{f' ({why})' if why else ''}"
-    if story.alias_of:
-        yield f"another address of {story.alias_of} ({story.alias_reason})"
-    if story.moved_to:
-        yield f"moved to {story.moved_to}"
-    yield from (f"also known as {alias}" for alias in story.aliases)
-    if story.missing_count:
-        yield f"not found by {story.missing_count} complete crawls in a row"
-    for entry in story.fetches:
-        times = f", {entry.times} times until {_time(entry.last_at)}" if entry.times > 1 else ""
-        why = ": ".join(part for part in (entry.reason, entry.detail) if part)
-        body = f", {entry.body_bytes} bytes, sha256 {entry.sha256[:12]}" if entry.sha256 else ""
-        outcome = f"status {entry.status}" if entry.status else "no answer"
-        yield (
-            f"{_time(entry.first_at)}: {outcome}{f' ({why})' if why else ''}{body}, "
-            f"{entry.seconds:.2f} s{times}"
+        listed = next(iter(reader.urls(f"url = {literal(url)}")), None)
+        return Explanation(
+            story,
+            version=reader.manifest.version,
+            row=row,
+            listed=listed,
+            chunks=tuple(chunks),
         )
-    if story.verdict:
-        yield f"the rules of today refuse it: {story.verdict}"
-    yield f"asked by the next run: {story.next_visit}"
-
-
-def _read(reading: Reading | None, story: Story) -> Iterator[str]:
-    if reading is None:
-        has_body = any(entry.sha256 and not entry.reason for entry in story.fetches)
-        yield "not read yet: `millesime index` reads it" if has_body else "there is nothing to read"
-        return
-    if reading.refusal is not None:
-        yield f"refused: {reading.refusal.reason} {reading.refusal.detail}".rstrip()
-    if (document := reading.document) is not None:
-        facts = _reading_as_dict(reading)
-        yield (
-            f"{document.kind.value}, {len(document.text)} characters in {len(document.blocks)} "
-            f"blocks, language {document.language or 'unknown'}: {document.title or 'no title'}"
-        )
-        if document.page_count is not None:
-            yield f"{document.page_count} pages: {_counted(facts['pages'])}"
-        flags = ", ".join(flag.value for flag in document.flags)
-        yield from (f"look at: {flags}",) if flags else ()
-        yield from document.notes
 
 
 def _reading_as_dict(reading: Reading) -> dict[str, object]:
-    from collections import Counter
-
     if (document := reading.document) is None:
         refusal = reading.refusal
         return {} if refusal is None else {"refused": refusal.reason, "detail": refusal.detail}
@@ -208,24 +125,6 @@ def _reading_as_dict(reading: Reading) -> dict[str, object]:
         "flags": [flag.value for flag in document.flags],
         "notes": list(document.notes),
     }
-
-
-def _dated(finding: DateFinding | None) -> list[str]:
-    return ["not dated: it was not read"] if finding is None else explain_finding(finding)
-
-
-def _standing(row: DocumentRow | None, chunks: Sequence[ChunkRow]) -> Iterator[str]:
-    if row is None:
-        yield "not decided: it is not in the live index"
-        return
-    word = "archive" if row.is_archive else "in force"
-    pinned = f", AUTHORITATIVE for {row.authority_topic}" if row.is_authoritative else ""
-    yield f"{word}{pinned}: {row.standing_reason}"
-    yield from (f"series: {row.series}",) if row.series else ()
-    yield from (f"superseded by {row.superseded_by}",) if row.superseded_by else ()
-    held = next(((c.valid_from, c.valid_to) for c in chunks if c.valid_from or c.valid_to), None)
-    if held:
-        yield f"states that it holds from {held[0] or 'ever'} to {held[1] or 'now on'}"
 
 
 def _standing_as_dict(row: DocumentRow, chunks: Sequence[ChunkRow]) -> dict[str, object]:
@@ -242,35 +141,6 @@ def _standing_as_dict(row: DocumentRow, chunks: Sequence[ChunkRow]) -> dict[str,
     }
 
 
-def _indexed(found: Explanation) -> Iterator[str]:
-    if found.version is None:
-        yield "nothing is published yet: `millesime index`"
-        return
-    if found.row is None:
-        to = found.story.moved_to or found.story.alias_of
-        hint = f"; see `millesime explain PROFILE {to}`" if to else ""
-        yield f"not in the live index {found.version}{hint}"
-        return
-    other = f" as {found.row.url}" if found.row.url != found.story.url else ""
-    yield f"in the live index {found.version}{other}: {len(found.chunks)} chunks"
-    for chunk in found.chunks:
-        words = " ".join(chunk.body.split()[:_WORDS_SHOWN])
-        pages = "" if chunk.page_first is None else f" p.{chunk.page_first}-{chunk.page_last}"
-        yield f"{chunk.id}{pages}: {words} ..."
-    if found.row.is_archive and found.chunks:
-        yield f"read with: {found.chunks[0].text.splitlines()[0]}"
-
-
 def _chunk_as_dict(chunk: ChunkRow) -> dict[str, object]:
     names = ("id", "ordinal", "page_first", "page_last", "span_start", "span_end", "text")
     return {name: getattr(chunk, name) for name in names}
-
-
-def _counted(counts: object) -> str:
-    if not isinstance(counts, dict):
-        return ""
-    return ", ".join(f"{number} {name}" for name, number in counts.items())
-
-
-def _time(moment: dt.datetime | None) -> str:
-    return "never" if moment is None else f"{moment:%Y-%m-%d %H:%M}"

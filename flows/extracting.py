@@ -64,10 +64,7 @@ def read_one(
         raise ParseError(source.url, f"unsupported: {source.media_type} is no document")
     from ingest.read_office import read_office
 
-    outcome = read_office(source, body)
-    if isinstance(outcome, ParseError):
-        raise outcome
-    return outcome
+    return read_office(source, body)
 
 
 def _read_pdf(source: SourceDocument, body: bytes, workspace: Workspace | None) -> ParsedDocument:

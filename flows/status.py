@@ -40,6 +40,7 @@ class SiteStatus:
     last_run: RunReport | None = None
     disk_bytes: dict[str, int] = field(default_factory=dict)
     needs_ocr: int = 0
+    has_golden: bool = True
 
     def as_dict(self) -> dict[str, object]:
         """For JSON."""
@@ -103,7 +104,7 @@ class SiteStatus:
 
     def advice(self) -> Iterator[str]:
         """What to look at, most pressing first; never empty."""
-        found = list(self._advice())
+        found = [*self._advice(), *self._advice_on_contents()]
         yield from found or ["nothing to do"]
 
     def _advice(self) -> Iterator[str]:
@@ -119,12 +120,21 @@ class SiteStatus:
                 yield f"millesime explain PROFILE {each.url}: the pinned page is not in the index"
         if self.crawl is not None and not self.crawl.is_complete:
             yield f"the last crawl is incomplete ({self.crawl.reason}): the next run goes on"
+
+    def _advice_on_contents(self) -> Iterator[str]:
         if self.undated:
             yield "millesime dates PROFILE --by undated: archives without a date"
         if self.conflicts:
             yield "millesime dates PROFILE --by conflict: documents whose dates disagree"
         if self.needs_ocr:
-            yield f"{self.needs_ocr} documents hold pages that wait for OCR (is tesseract there?)"
+            yield (
+                f"{self.needs_ocr} documents hold pages that wait for OCR: "
+                "tesseract is not installed, or the profile switches it off"
+            )
+        if not self.pinned:
+            yield "the profile pins no page: [[authority]] names those that decide today"
+        if not self.has_golden:
+            yield "no golden questions: the gate cannot tell a build that finds less"
 
 
 def site_status(workspace: Workspace) -> SiteStatus:
@@ -138,6 +148,7 @@ def site_status(workspace: Workspace) -> SiteStatus:
         undated=sum(row.is_archive and row.date is None for row in rows),
         conflicts=sum(row.date_conflict for row in rows),
         needs_ocr=sum("needs_ocr" in row.flags for row in rows),
+        has_golden=workspace.golden_path is not None,
         pinned=tuple(_pinned(workspace, rows)),
         held=tuple(_held(versions(workspace.index_dir))),
         crawl=_last_crawl(workspace),

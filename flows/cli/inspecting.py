@@ -79,7 +79,9 @@ def explain(
     if as_json:
         _print_json(found.as_dict())
     else:
-        typer.echo(found.in_words())
+        from flows.story_in_words import explanation_in_words
+
+        typer.echo(explanation_in_words(found))
 
 
 def status(profile: ProfilePath, *, as_json: AsJson = False) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from indexers.lance import index_lock
 from ingest.crawl import Snapshot
 from tests.cli.conftest import Command, Site
 
@@ -97,3 +98,13 @@ def test_a_plan_names_each_document_that_changes(millesime: Command, own: Site) 
     assert change["what"] == "changed"
     assert "is_archive: False -> True" in change["why"]
     assert planned["embed"] == 0
+
+
+def test_nothing_is_collected_or_withdrawn_while_a_run_writes(
+    millesime: Command, own: Site
+) -> None:
+    with index_lock(own.profile.parent / ".millesime/index"):
+        assert millesime("snapshot", "gc", own.profile).code == 5
+        assert millesime("withdraw", own.profile, "/horaires", "--yes").code == 5
+        assert millesime("plan", own.profile, "--json").json()["is_unchanged"]
+    assert "state: taken" in millesime("explain", own.profile, "/horaires").out
