@@ -16,6 +16,8 @@ _REFINING = frozenset(
     }
 )  # fmt: skip
 """What may make an agreeing month into a day; a day of publication may not."""
+MADE_AHEAD_DAYS = 120
+"""A calendar or a tariff is made so long before its year begins."""
 _BESIDE_LINK = (Rank.LINK_TEXT, Rank.ROW)
 
 
@@ -178,12 +180,12 @@ def _year_conflicts(
 
 
 def _early_stamp(chosen: Candidate | None, gathered: Gathered) -> list[str]:
-    """The file is older than the year in its name: possible only for budgets and calendars."""
+    """The file is older than the year in its name, and not just made in the autumn before it."""
     if chosen is None or chosen.value is None or gathered.bound is None:
         return []
     if gathered.is_forthcoming or chosen.value.precision is DatePrecision.SPAN:
         return []
-    if gathered.bound.year >= chosen.value.year:
+    if chosen.value.earliest - gathered.bound <= timedelta(days=MADE_AHEAD_DAYS):
         return []
     return [f"{_told(chosen)} against a file of {gathered.bound.year}"]
 

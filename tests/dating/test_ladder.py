@@ -174,6 +174,7 @@ def test_agenda_may_be_later_than_its_file(dated: Dated) -> None:
 def test_file_older_than_the_year_in_its_name_is_a_conflict(dated: Dated) -> None:
     assert dated("rapport-2019.pdf", stated=stamp("D:20180601")).conflict
     assert not dated("budget-2019.pdf", stated=stamp("D:20180601")).conflict
+    assert not dated("tarifs-2019.pdf", stated=stamp("D:20181124")).conflict
 
 
 def test_label_against_name_is_a_conflict(dated: Dated) -> None:
