@@ -5,6 +5,7 @@ index. Retrieval reads it to know that a question is about a person or a respons
 without any list of names or areas in the code.
 """
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,6 +13,9 @@ from enum import StrEnum
 from schemas.chunk import Standing
 from schemas.dating import DateFinding
 from schemas.document import ParsedDocument
+
+_MARKS = re.compile("[\u0300-\u036f]+")
+_NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 class LexiconKind(StrEnum):
@@ -68,5 +72,4 @@ def folded(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     plain = plain.replace("œ", "oe").replace("æ", "ae")
-    letters = (c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
-    return " ".join("".join(letters).split())
+    return " ".join(_NOT_LETTERS.sub(" ", _MARKS.sub("", plain)).split())

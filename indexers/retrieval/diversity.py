@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from indexers.retrieval.fusion import Candidate
 from schemas.index import ChunkRow
@@ -69,6 +70,7 @@ def select(
     return Selection(tuple(filled), duplicates, len(waiting))
 
 
+@lru_cache(maxsize=4096)
 def _print(body: str) -> _Print:
     words = folded(body).split()
     count = max(1, len(words) - _SHINGLE_WORDS + 1)

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from indexers.retrieval.phrases import Found, ends_with
+from indexers.retrieval.phrases import Found, ends_with, folded_words
 from schemas.lexicon import LexiconEntry, LexiconKind, folded
 from schemas.site.vocabulary import Vocabulary
 
@@ -142,7 +142,7 @@ class PersonIndex:
     def _titled(self, sentence: str, words: Vocabulary) -> Iterator[PersonFound]:
         """A civility and a surname: « Mme Favre », « monsieur rochat »."""
         tokens = _tokens(sentence)
-        civilities = {folded(c) for c in (*words.civilities_m, *words.civilities_f)}
+        civilities = folded_words(words.civilities_m, words.civilities_f)
         for position, token in enumerate(tokens[:-1]):
             if token.phrase not in civilities:
                 continue
@@ -154,7 +154,7 @@ class PersonIndex:
 
     def _bare(self, sentence: str, words: Vocabulary) -> PersonFound | None:
         """A question that holds a surname and nothing else of weight."""
-        frame = {folded(word) for word in (*words.person_frames, *words.civilities_m)}
+        frame = folded_words(words.person_frames, words.civilities_m)
         left = [w for w in sentence.split() if w not in frame and w not in _PARTICLES]
         if not 1 <= len(left) <= _MAX_BARE_WORDS:
             return None

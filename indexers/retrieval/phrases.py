@@ -58,6 +58,12 @@ def starts_with(sentence: str, phrases: tuple[str, ...]) -> bool:
 
 
 @lru_cache(maxsize=512)
+def folded_words(*lists: tuple[str, ...]) -> frozenset[str]:
+    """The folded entries of several lists, as a set."""
+    return frozenset(folded(entry) for entries in lists for entry in entries)
+
+
+@lru_cache(maxsize=512)
 def _keys(phrases: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(key for phrase in phrases if (key := folded(phrase)))
 
@@ -97,11 +103,11 @@ def respelt(sentence: str, words: tuple[str, ...]) -> str:
     >>> respelt("qui est la sindique", ("syndique",)), respelt("le syndicat", ("syndic",))
     ('qui est la syndique', 'le syndicat')
     """
-    known = {key for word in words if (key := folded(word))}
+    known = folded_words(words)
     return " ".join(_nearest(word, known) for word in sentence.split())
 
 
-def _nearest(word: str, known: set[str]) -> str:
+def _nearest(word: str, known: frozenset[str]) -> str:
     if word in known or len(word) < _MIN_RESPELT_CHARS:
         return word
     return next((other for other in sorted(known) if _is_one_letter_off(word, other)), word)

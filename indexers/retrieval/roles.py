@@ -10,10 +10,10 @@ from indexers.retrieval.phrases import (
     Found,
     ends_with,
     find_phrases,
+    folded_words,
     has_phrase,
     starts_with,
 )
-from schemas.lexicon import folded
 from schemas.site.vocabulary import Vocabulary
 
 _BARE_WORDS = 4
@@ -58,7 +58,7 @@ def _counts_as_body(sentence: str, found: Found, words: Vocabulary, pinned_text:
 def _says_only(sentence: str, found: Found, words: Vocabulary) -> bool:
     """Whether the sentence is the body's name and nothing else of weight."""
     left = f"{sentence[: found.start]} {sentence[found.end :]}".split()
-    small = {folded(word) for word in (*words.function_words, *words.places)}
+    small = folded_words(words.function_words, words.places)
     return all(word in small for word in left)
 
 
