@@ -1,10 +1,12 @@
 """Proof, garbage, imports and withdrawal: what each leaves behind."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from flows.step_cache import StepCache
 from indexers.lance import index_lock
 from ingest.crawl import Snapshot
 from tests.cli.conftest import Command, Site
@@ -34,18 +36,40 @@ def test_gc_keeps_what_the_next_run_needs(millesime: Command, own: Site) -> None
 
 def test_withdraw_purges_every_place(millesime: Command, own: Site) -> None:
     data = own.profile.parent / ".millesime"
+    before = _counted(data)
     ended = millesime("withdraw", own.profile, "/documents/PV 12*", "--yes", "--reason", "asked")
     assert ended.code == 0
     assert f"withdrawn {own.url('/documents/PV%2012.03.2018.pdf')}" in ended.out
     assert "1 documents out of 1 builds" in ended.out
     assert millesime("search", own.profile, "contes", "--text-only", "--json").json() == []
+    after = _counted(data)
+    assert {name: before[name] - after[name] for name in before} == {
+        "bodies": 1, "readings": 1, "builds": 0,
+    }  # fmt: skip
+    with StepCache(data / "cache/steps.sqlite") as steps:
+        kept = [text for _, text in steps.get_many("reading", _reading_keys(data))]
+    assert kept
+    assert not any(b"contes" in text for text in kept)
     for path in data.rglob("*"):
         if path.is_file():
             assert b"presente les contes" not in path.read_bytes(), path
-    with sqlite3.connect(data / "cache/steps.sqlite") as steps:
-        assert steps.execute("SELECT count(*) FROM results WHERE step = 'reading'").fetchone()[0]
     said = millesime("explain", own.profile, "/documents/PV 12.03.2018.pdf").out
     assert "state: withdrawn" in said
+
+
+def _reading_keys(data: Path) -> list[str]:
+    with closing(sqlite3.connect(data / "cache/steps.sqlite")) as steps:
+        rows = steps.execute("SELECT key FROM results WHERE step = 'reading'").fetchall()
+    return [row[0] for row in rows]
+
+
+def _counted(data: Path) -> dict[str, int]:
+    blobs = (path for path in (data / "snapshot/blobs").rglob("*") if path.is_file())
+    return {
+        "bodies": sum(1 for _ in blobs),
+        "readings": len(_reading_keys(data)),
+        "builds": len(list((data / "index/builds").iterdir())),
+    }
 
 
 def test_withdraw_asks_first_and_can_be_taken_back(
