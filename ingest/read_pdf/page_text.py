@@ -37,9 +37,9 @@ class PageWriter:
 
     def write_group(self, group: Group) -> WrittenBlock | None:
         """Append the group as one block; ``None`` when nothing of it is left to read."""
-        mark, before = len(self.pieces), self.length
+        mark, before, raw_end = len(self.pieces), self.length, self.raw_end
         if before:
-            self.write(BLOCK_BREAK, group.lines[0].start)
+            self.write(BLOCK_BREAK, raw_end)
         start = self.length
         previous: Line | None = None
         for line in group.lines:
@@ -52,6 +52,7 @@ class PageWriter:
         if "".join(self.pieces[mark:]).strip("• \t\n-"):
             return WrittenBlock(group, start, self.length)
         self._take_back(mark, before)
+        self.raw_end = raw_end
         return None
 
     def write(self, text: str, raw_at: int) -> None:

@@ -1,8 +1,10 @@
 """The twelve real cases in which a PDF reader loses or garbles what a citizen would ask for."""
 
+import io
 import re
 from collections.abc import Callable
 
+import pypdf
 import pytest
 
 from ingest.read_pdf.pool import PdfJob, PdfPool
@@ -69,6 +71,21 @@ def test_a_garbage_text_layer_is_named_and_kept_out(pool: PdfPool, corpus: Corpu
     assert "dfcVUV" in "".join(page.raw_text for page in document.pages)
     assert DocumentFlag.NEEDS_OCR in document.flags
     assert "% of" in page_of(document, 10).note
+
+
+def test_a_garbage_page_is_read_from_its_picture(ocr_pool: PdfPool, corpus: Corpus) -> None:
+    job = corpus("prilly--EE_BROCHURE_ELECTROSMOG")
+    assert not isinstance(job.body, bytes)
+    one_page, buffer = pypdf.PdfWriter(), io.BytesIO()
+    one_page.append(job.body, pages=(9, 10))
+    one_page.write(buffer)
+
+    document = ocr_pool.read(PdfJob(job.url, buffer.getvalue()))
+
+    assert page_of(document, 1).outcome is PageOutcome.OCR
+    words = document.text.split()
+    assert words[:6] == ["Électrosmog", "et", "santé", "Champs", "basse", "fréquence"]
+    assert "dfcVUV" not in document.text
 
 
 def test_a_scan_of_minutes_reads_like_the_original(
