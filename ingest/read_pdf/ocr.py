@@ -17,10 +17,20 @@ from ingest.read_pdf.child_process import Child, ChildDied
 from ingest.read_pdf.judging import OcrPage
 from ingest.read_pdf.ocr_words import Picture, page_from_tsv
 from ingest.read_pdf.protocol import RawPage, ReadingLimits, RenderRequest
-from ingest.read_pdf.tesseract import OcrFailed, Tesseract
+from ingest.read_pdf.tesseract import SPARSE, OcrFailed, Tesseract
 
-DRAWING = 5
+DRAWING = 1
 """Part of the key of a kept answer: raised when `rendering` draws pages differently."""
+
+
+_IS_DARK = bytes(1 if value < 200 else 0 for value in range(256))
+PICTORIAL_SHARE = 0.25
+"""So much ink makes a page a picture with text; a page full of type has a tenth."""
+
+
+def is_pictorial(image: bytes) -> bool:
+    """Whether a page is largely picture, so that tesseract may take headings for part of it."""
+    return image.translate(_IS_DARK).count(1) > PICTORIAL_SHARE * len(image)
 
 
 class Answer(NamedTuple):
@@ -31,6 +41,8 @@ class Answer(NamedTuple):
     """The resolution that the page was drawn at; lower than wanted for a very large page."""
     height: float
     """The page's height in points."""
+    sparse: str = ""
+    """A second reading, of a page that is largely picture, for the words beside it."""
 
 
 class Budget:
@@ -66,7 +78,9 @@ class OcrCache:
         """The answer kept under ``key``."""
         try:
             kept = json.loads(gzip.decompress(self._path(key).read_bytes()))
-            return Answer(str(kept["tsv"]), int(kept["dpi"]), float(kept["height"]))
+            return Answer(
+                str(kept["tsv"]), int(kept["dpi"]), float(kept["height"]), str(kept["sparse"])
+            )
         except (OSError, EOFError, ValueError, KeyError):
             return None
 
@@ -123,7 +137,7 @@ class OcrReader:
                 reading.why_not[page.number] = str(error)
                 continue
             picture = Picture(page.number, answer.dpi, answer.height, page.label)
-            reading.pages[page.number] = page_from_tsv(answer.tsv, picture)
+            reading.pages[page.number] = page_from_tsv(answer.tsv, picture, answer.sparse)
         return reading
 
     def _answer(self, source: Source, sha256: str, number: int) -> Answer:
@@ -135,7 +149,14 @@ class OcrReader:
             raise OcrFailed("the OCR time of this run is used up")
         with self.budget.spending():
             image, dpi, height = self._draw(source, number)
-            answer = Answer(self.engine.read(image, dpi, self.page_s), dpi, height)
+            answer = Answer(
+                self.engine.read(image, dpi, self.page_s),
+                dpi,
+                height,
+                self.engine.read(image, dpi, self.page_s, layout=SPARSE)
+                if is_pictorial(image)
+                else "",
+            )
         if self.cache is not None:
             self.cache.put(key, answer)
         return answer

@@ -12,6 +12,8 @@ from ingest.read_pdf.protocol import RawLine, RawPage
 
 GAP_EM = 2.0
 """A gap of so many line heights parts two cells; scans are less even than type."""
+_SURE = 0.7
+_LEAST_LETTERS = 5
 _SIZE_OF_HEIGHT = 0.8
 """A line's box holds accents and descenders: its height to the font size."""
 
@@ -36,33 +38,35 @@ class Picture(NamedTuple):
     label: str = ""
 
 
-def page_from_tsv(tsv: str, picture: Picture) -> OcrPage:
+def page_from_tsv(tsv: str, picture: Picture, sparse: str = "") -> OcrPage:
     r"""The page that ``tsv`` describes; paragraphs are parted by an empty line.
 
-    >>> row = "5\t1\t1\t1\t1\t{}\t{}\t300\t80\t30\t96.5\t{}"
-    >>> tsv = "\n".join(("", row.format(1, 300, "Electeurs"), row.format(2, 400, "inscrits")))
+    ``sparse`` is a reading that finds more words in no order: lines of it that overlap nothing
+    in ``tsv`` are put where they stand, from top to bottom.
+
+    >>> row = "5\t1\t1\t1\t1\t1\t{}\t300\t80\t30\t96.5\t{}"
+    >>> tsv = "\n".join(("", row.format(300, "Electeurs"), row.format(400, "inscrits")))
     >>> page = page_from_tsv(tsv, Picture(number=1, dpi=300, height=842))
     >>> page.page.text, page.confidence, page.words[1].left
     ('Electeurs inscrits', 0.965, 96.0)
     """
     words = list(_words(tsv))
     scale = 72 / picture.dpi
-    size = _SIZE_OF_HEIGHT * scale * _line_height(words)
+    size = round(_SIZE_OF_HEIGHT * scale * _line_height(words), 1)
     text = ""
     lines: list[RawLine] = []
     placed: list[OcrWord] = []
-    for _, paragraph in groupby(words, key=lambda word: word.place[:2]):
+    for paragraph in _paragraphs(words, list(_words(sparse))):
         text += "\n\n" if text else ""
-        for index, (_, members) in enumerate(groupby(paragraph, key=lambda word: word.place)):
+        for index, found in enumerate(paragraph):
             text += "\n" if index else ""
-            found = list(members)
-            start = len(text)
-            boxes = [_box(word, scale, picture.height) for word in found]
-            for word, box in zip(found, boxes, strict=True):
-                text += " " if len(text) > start else ""
+            first = len(placed)
+            for place, word in enumerate(found):
+                text += " " if place else ""
+                box = _box(word, scale, picture.height)
                 placed.append(OcrWord(len(text), len(text) + len(word.text), *box, word.confidence))
                 text += word.text
-            lines.append(_line(placed[-len(found) :], size))
+            lines.append(_line(placed[first:], size))
     page = RawPage(
         picture.number,
         text=text,
@@ -72,6 +76,34 @@ def page_from_tsv(tsv: str, picture: Picture) -> OcrPage:
         label=picture.label,
     )
     return OcrPage(page, tuple(placed))
+
+
+def _paragraphs(words: list[_Word], more: list[_Word]) -> list[list[list[_Word]]]:
+    """Words by paragraph and line; a new line of ``more`` before the first that is lower."""
+    paragraphs = [
+        [list(line) for _, line in groupby(members, key=lambda word: word.place)]
+        for _, members in groupby(words, key=lambda word: word.place[:2])
+    ]
+    for line in (list(members) for _, members in groupby(more, key=lambda word: word.place)):
+        if _is_sure(line) and not any(_overlap(word, other) for word in line for other in words):
+            lower = (i for i, found in enumerate(paragraphs) if found[0][0].top > line[0].top)
+            paragraphs.insert(next(lower, len(paragraphs)), [line])
+    return paragraphs
+
+
+def _is_sure(line: list[_Word]) -> bool:
+    """Whether a line of the sparse reading is text, not the grain of a picture."""
+    letters = sum(map(str.isalpha, "".join(word.text for word in line)))
+    return letters >= _LEAST_LETTERS and min(word.confidence for word in line) >= _SURE
+
+
+def _overlap(a: _Word, b: _Word) -> bool:
+    return (
+        a.left < b.left + b.width
+        and b.left < a.left + a.width
+        and a.top < b.top + b.height
+        and b.top < a.top + a.height
+    )
 
 
 def _words(tsv: str) -> Iterable[_Word]:
@@ -111,6 +143,4 @@ def _line(words: list[OcrWord], size: float) -> RawLine:
     gaps = [a.end for a, b in pairwise(words) if b.left - a.right > GAP_EM * size]
     baseline = statistics.median(word.bottom for word in words)
     first, last = words[0], words[-1]
-    return RawLine(
-        first.start, last.end, first.left, last.right, baseline, round(size, 1), False, gaps
-    )
+    return RawLine(first.start, last.end, first.left, last.right, baseline, size, False, gaps)

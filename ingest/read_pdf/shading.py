@@ -8,11 +8,14 @@ import re
 import statistics
 from collections.abc import Sequence
 from functools import cache
+from itertools import groupby
 
 BAND_SHARE = 0.1
 """A band is a run without any white of a tenth of the row, which letters never make."""
 DARK_GROUND = 172
 """On lighter bands tesseract reads by itself, and better than on half-whitened ones."""
+TALLEST_BAND = 0.12
+"""What is dark for more of the page's height is a picture and stays one."""
 _AROUND = 12
 """Rows on either side that decide together whether they are a dark band."""
 
@@ -26,17 +29,22 @@ def evened(rows: Sequence[bytes]) -> list[bytes]:
     """The rows, with the ground of dark bands white and the letters on them dark.
 
     >>> band = bytes([255] * 80 + [140] * 80 + [30] * 20)
-    >>> evened([band] * 30)[9] == bytes([255] * 160 + [0] * 20)
+    >>> white = bytes([255] * 180)
+    >>> evened([white] * 200 + [band] * 20)[209] == bytes([255] * 160 + [0] * 20)
     True
     >>> letters = bytes([255] * 80 + [140] * 2 + [30] * 4)
     >>> evened([letters] * 30)[9] == letters
     True
     """
     grounds = [ground_of(row) for row in rows]
-    return [
-        _lit(row, own or near) if 0 < (near := _near(grounds, y)) <= DARK_GROUND else row
-        for y, (row, own) in enumerate(zip(rows, grounds, strict=True))
-    ]
+    nears = [_near(grounds, y) for y in range(len(grounds))]
+    lit = list(rows)
+    for is_dark, stretch in groupby(range(len(rows)), key=lambda y: 0 < nears[y] <= DARK_GROUND):
+        band = list(stretch)
+        if is_dark and len(band) <= TALLEST_BAND * len(rows):
+            for y in band:
+                lit[y] = _lit(rows[y], grounds[y] or nears[y])
+    return lit
 
 
 def ground_of(row: bytes) -> int:

@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from schemas.errors import PipelineError
 
 MEMORY_MIB = 2048
+WHOLE_PAGE = 3
+"""Page segmentation: columns and paragraphs, pictures left out (tesseract(1), --psm)."""
+SPARSE = 11
+"""Page segmentation: as much text as possible in no order; finds what stands beside pictures."""
 _ASK_S = 30
 _VERSION = re.compile(r"tesseract v?(\S+)")
 # Limits are set in the new process and then it becomes tesseract: no fork of a threaded parent.
@@ -40,12 +44,12 @@ class Tesseract:
         """What the text of a page depends on, besides its picture."""
         return f"{self.version}-{'+'.join(self.languages)}"
 
-    def read(self, image: bytes, dpi: int, page_s: float) -> str:
+    def read(self, image: bytes, dpi: int, page_s: float, *, layout: int = WHOLE_PAGE) -> str:
         """The words of a PGM picture as tesseract's TSV; raises `OcrFailed`."""
         command = [
             *(sys.executable, "-I", "-c", _START, str(int(page_s) + 1), str(MEMORY_MIB << 20)),
             *(self.path, "stdin", "stdout", "-l", "+".join(self.languages)),
-            *("--psm", "3", "--dpi", str(dpi), "tsv"),
+            *("--psm", str(layout), "--dpi", str(dpi), "tsv"),
         ]
         process = subprocess.Popen(
             command,
