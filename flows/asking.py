@@ -71,12 +71,15 @@ def as_of_value(text: str | None) -> AsOf:
         return text
 
 
-def retrieval_in_words(found: Retrieval) -> str:
-    """The passages as an operator reads them: what each is, why it is there, what it says."""
-    return "\n".join(_lines(found))
+def retrieval_in_words(found: Retrieval, *, most_lines: int | None = None) -> str:
+    """The passages as an operator reads them: what each is, why it is there, what it says.
+
+    ``most_lines`` shortens what is shown of each passage, and says so.
+    """
+    return "\n".join(_lines(found, most_lines))
 
 
-def _lines(found: Retrieval) -> Iterator[str]:
+def _lines(found: Retrieval, most_lines: int | None) -> Iterator[str]:
     for choice in found.choices:
         yield f"  {choice.name}: {choice.value} ({choice.why})"
     if not found.passages:
@@ -85,7 +88,10 @@ def _lines(found: Retrieval) -> Iterator[str]:
         yield f"\n[{number}] {passage.title or passage.url}"
         yield f"    {passage.url}{_pages(passage)}"
         yield f"    {_standing(passage)}; {passage.part.value}: {passage.reason}{_scores(passage)}"
-        yield from (f"    | {line}" for line in passage.text.splitlines() if line.strip())
+        said = [line for line in passage.text.splitlines() if line.strip()]
+        yield from (f"    | {line}" for line in said[:most_lines])
+        if most_lines is not None and len(said) > most_lines:
+            yield f"    | ... {len(said) - most_lines} more lines"
 
 
 def _pages(passage: Passage) -> str:

@@ -9,7 +9,8 @@ from schemas.errors import NoIndex
 from schemas.run import RunReport
 
 SAMPLE = Path(__file__).resolve().parent.parent / "examples/commune"
-QUESTION = "qui s'occupe des finances ?"
+QUESTIONS = ("qui s'occupe des finances ?", "Roland Tissavel")
+"""The story's question, then a former member of the executive by his bare name."""
 _PORT = 8765
 """Asked for first, so that the second demo finds the URLs of the first one in its snapshot."""
 
@@ -28,6 +29,8 @@ def run_demo(
             f"{SAMPLE}: the sample site is not installed; run from a clone of the project"
         )
     with serve_folder(SAMPLE / "site", port=_free_port(_PORT)) as server:
+        if not server.url.endswith(f":{_PORT}"):
+            folder = folder / server.url.rpartition(":")[2]  # another address is another site
         profile_path = _profile_for(server.url, folder)
         print_line(f"The sample commune is served on {server.url}; its data goes to {folder}\n")
         report = index_site(profile_path)
@@ -44,9 +47,10 @@ def run_demo(
 def _show_passages(profile_path: Path, print_line: Callable[[str], None]) -> None:
     from flows.asking import Desk, retrieval_in_words
 
-    print_line(f"\n{QUESTION}\n")
     with Desk.of_profile(profile_path) as desk:
-        print_line(retrieval_in_words(desk.ask(QUESTION)))
+        for question in QUESTIONS:
+            print_line(f"\n=== {question}\n")
+            print_line(retrieval_in_words(desk.ask(question, k=3), most_lines=18))
 
 
 def _profile_for(origin: str, folder: Path) -> Path:

@@ -11,6 +11,7 @@ from flows.cli.exits import Exit, exit_for
 app = typer.Typer(
     name="millesime",
     help="Turn a public body's website into an index that an answering assistant can trust.",
+    epilog="Every command has --help with an example. Exit codes: docs/cli.md.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
