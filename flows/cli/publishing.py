@@ -118,7 +118,9 @@ def diff(
     before: Annotated[str, typer.Argument(metavar="A")],
     after: Annotated[str, typer.Argument(metavar="B")],
     *,
-    form: Annotated[str, typer.Option("--format", help="text, json or html.")] = "text",
+    form: Annotated[
+        Literal["text", "json", "html"], typer.Option("--format", help="How it is shown.")
+    ] = "text",
 ) -> None:
     """Compare two builds: documents added, gone, moved, changed, dated anew, pinned pages.
 
@@ -126,7 +128,7 @@ def diff(
     """
     from flows.publish import diff_in
 
-    typer.echo(diff_in(_workspace(profile), before, after, form=_form(form)))
+    typer.echo(diff_in(_workspace(profile), before, after, form=form))
 
 
 def export(
@@ -143,12 +145,6 @@ def export(
 
     for line in export_tables(_workspace(profile), folder, as_of=as_of):
         typer.echo(line)
-
-
-def _form(form: str) -> Literal["text", "json", "html"]:
-    if form not in ("text", "json", "html"):
-        raise typer.BadParameter(f"must be text, json or html, got {form!r}")
-    return form  # type: ignore[return-value]
 
 
 def _workspace(profile: Path) -> Workspace:
