@@ -19,9 +19,11 @@ _CARD_LINE_CHARS = 64
 _HEADING_CHARS = 80
 _STEM_CHARS = 5
 _MIN_WORD_CHARS = 3
+_BODY_CHARS = 8
 # « vice-syndic », « ancienne syndique », « adjoint au maire » are not the last word's function.
 QUALIFIED = re.compile(
-    r"\b(?P<before>vice|ex|anciens?|anciennes?|adjointe?s?|suppl[ée]ante?s?)"
+    r"\b(?P<before>vice|ex|anciens?|anciennes?|adjointe?s?|suppl[ée]ante?s?"
+    r"|secrétaires?|greffi[eè]re?s?|conseill[eè]re?s?|agente?s?|police|garde)"
     r"[- \u00a0]+(?:au |du |de la |de l['’])?(?P<function>[^\W\d_]+)",
     re.IGNORECASE,
 )
@@ -39,7 +41,7 @@ _STOP_WORDS = frozenset(
         " élèvent monte montait fixé fixée fixait effet faut peut peuvent doit doivent fait"
         " faire trouve possible est-à-dire francs franc chf monsieur madame mme mlle date daté"
         " séance lieu eut part heures heure environ ans année années indique précise mentionne"
-        " ailleurs cela ceci voici voilà"
+        " ailleurs cela ceci voici voilà joignable atteignable disponible répond"
         "  ouvre ouvrent ferme ferment allant lequel"
         " laquelle",
     )
@@ -68,9 +70,13 @@ def content_stems(text: str) -> frozenset[str]:
     words = folded(QUALIFIED.sub(r"\g<before>\g<function>", text)).split()
     stop = _folded_stop_words()
     kept = (word for word in words if len(word) >= _MIN_WORD_CHARS and word not in stop)
-    return frozenset(
-        word[:_STEM_CHARS] for word in kept if not word[0].isdigit() and not number_word(word)
-    )
+    return frozenset(_stem(w) for w in kept if not w[0].isdigit() and not number_word(w))
+
+
+def _stem(word: str) -> str:
+    """The first letters; a body keeps its ending, so that « municipalité » is no « municipal »."""
+    is_body = len(word) > _BODY_CHARS and word.endswith(("ite", "ites"))
+    return f"{word[:_STEM_CHARS]}{'ite' if is_body else ''}"
 
 
 def claim_stems(claim: str) -> frozenset[str]:
@@ -135,6 +141,22 @@ def _sentence_windows(lines: list[str]) -> Iterator[tuple[str, bool]]:
 def _is_heading(paragraph: str) -> bool:
     text = paragraph.strip()
     return "\n" not in text and len(text) <= _HEADING_CHARS and not text.endswith((".", "!"))
+
+
+def asked_cells(claim: str, unit: Unit) -> str:
+    """Of a table's row, the cells that the claim names by their label; the rest if it names none.
+
+    >>> row = Unit("Mercredi: 14 h | Samedi: 9 h", "", frozenset(), is_layout=True)
+    >>> asked_cells("ouvert le samedi à 14 h", row)
+    'Samedi: 9 h'
+    """
+    cells = unit.text.split(" | ")
+    if not unit.is_layout or len(cells) == 1:
+        return unit.text
+    words = set(folded(claim).split())
+    labelled = [(cell, set(folded(cell.partition(":")[0]).split())) for cell in cells]
+    named = [cell for cell, label in labelled if ":" in cell and label & words]
+    return " | ".join(named or cells)
 
 
 def coverage(claim: frozenset[str], unit: Unit) -> float:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from indexers.answering.evidence import QUALIFIED, claim_stems, content_stems
 from schemas.lexicon import folded
@@ -165,12 +166,17 @@ def gender_conflict(claim: str, person: PersonMention) -> str | None:
     return None
 
 
+@lru_cache(maxsize=1)
+def turn_stems() -> frozenset[str]:
+    """The stems of turns of phrase of responsibility, which name no function themselves."""
+    return frozenset(stem for phrase in _TURNS for stem in content_stems(phrase))
+
+
 def function_stems(claim: str, persons: Iterable[PersonMention]) -> frozenset[str]:
     """The stems of what a claim says of a holder: common words, no names, no turns of phrase."""
     names = {word[:5] for person in persons for word in person.words}
-    turns = {stem for phrase in _TURNS for stem in content_stems(phrase)}
     proper = {stem for word in _PROPER.findall(claim) for stem in content_stems(word)}
-    return claim_stems(claim) - names - turns - proper
+    return claim_stems(claim) - names - turn_stems() - proper
 
 
 _PROPER = re.compile(rf"(?<=[\w,;:] )[{_UP}][\w’'-]+")

@@ -58,14 +58,15 @@ def test_at_most_two_right_answers_abstain(passages: tuple[Passage, ...]) -> Non
 
 def test_further_answers(passages: tuple[Passage, ...]) -> None:
     table = tomllib.loads((HERE / "answers-further.toml").read_text(encoding="utf-8"))["answer"]
-    found = [(e["text"], e["wrong"], verify_answer(e["text"], passages).decision) for e in table]
+    judged = [entry for entry in table if not entry.get("needs_model")]
+    found = [(e["text"], e["wrong"], verify_answer(e["text"], passages).decision) for e in judged]
 
     passed = [text for text, wrong, decision in found if wrong and decision is Decision.ANSWER]
     held = [text for text, wrong, decision in found if not wrong and decision is Decision.ABSTAIN]
 
-    assert len(found) >= 55
+    assert len(found) >= 110
     assert passed == []
-    assert len(held) <= 1, held
+    assert len(held) <= 2, held
 
 
 def contract(text: str, *, sentences: list[str], used: bool = True) -> Answer:

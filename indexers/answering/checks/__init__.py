@@ -11,6 +11,7 @@ from indexers.answering.checks.persons import (
     check_holder,
     check_names,
     check_proper_nouns,
+    check_subject,
 )
 from indexers.answering.checks.words import (
     check_disagreement,
@@ -31,6 +32,7 @@ CHECKS: dict[str, Check] = {
     "words": check_words,
     "polarity": check_polarity,
     "holder": check_holder,
+    "subject": check_subject,
     "absence": check_absence,
     "standing": check_standing,
     "disagreement": check_disagreement,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from indexers.answering.checks.case import Case, readable
-from indexers.answering.evidence import Unit
+from indexers.answering.evidence import Unit, asked_cells
 from indexers.answering.numbers import (
     Quantity,
     QuantityKind,
@@ -15,6 +15,8 @@ from schemas.answer import Finding, Verdict
 from schemas.lexicon import folded
 
 _ORDERED_FIGURES = 4
+_PER = re.compile(r"\bpar (\w{2,})")
+_RATE = re.compile(r"[ \u00a0.\u2013-]*(?:et )?(?:par \w+[ \u00a0]*(?:et )?)+")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _DAYS = frozenset({"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"})
 _QUOTE = re.compile(r"«\s*(?P<a>[^»]+?)\s*»|“(?P<b>[^”]+)”|\"(?P<c>[^\"]+)\"")
@@ -38,12 +40,13 @@ def check_numbers(case: Case) -> Iterator[Finding]:
         yield Finding(check="figures", verdict=Verdict.CONTRADICTED, detail=detail)
     if found.missing or not found.figures:
         return
-    near = "\n".join(f"{unit.heading}\n{unit.text}" for unit in case.units)
+    near = "\n".join(f"{unit.heading}\n{asked_cells(case.claim.text, unit)}" for unit in case.units)
     for figure in check_figures(case.claim.text, near).missing:
         if not _dates_the_passage(figure):
             detail = f"{figure.text!r} n’est pas à côté de ce que la phrase affirme"
             yield Finding(check="figures", verdict=Verdict.INSUFFICIENT, detail=detail)
     yield from _counts_of_others(case.claim.text, near)
+    yield from _per_other(case.claim.text, near)
     yield from _out_of_order(found.figures, case.units)
 
 
@@ -63,6 +66,27 @@ def _counts_of_others(claim: str, near: str) -> Iterator[Finding]:
         if known and not values <= known:
             detail = f"la source compte {', '.join(sorted(known))} pour ce mot"
             yield Finding(check="figures", verdict=Verdict.CONTRADICTED, detail=detail)
+
+
+def _per_other(claim: str, near: str) -> Iterator[Finding]:
+    """A price per something else: « 85 francs par ménage » for « par habitant »."""
+    rates = _rates(near)
+    for value, nouns in _rates(claim).items():
+        known = rates.get(value)
+        if known and not nouns & known:
+            detail = f"la source compte par {', '.join(sorted(known))}…"
+            yield Finding(check="figures", verdict=Verdict.CONTRADICTED, detail=detail)
+
+
+def _rates(text: str) -> dict[str, set[str]]:
+    """For each figure the stems of what it is counted by, right after it (« par habitant »)."""
+    rates: dict[str, set[str]] = {}
+    for quantity in find_quantities(text):
+        after = _RATE.match(text, quantity.end)
+        if after:
+            nouns = {folded(noun)[:5] for noun in _PER.findall(after[0])}
+            rates.setdefault(quantity.value, set()).update(nouns)
+    return rates
 
 
 def _out_of_order(figures: tuple[Quantity, ...], units: list[Unit]) -> Iterator[Finding]:

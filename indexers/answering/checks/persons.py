@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from indexers.answering.checks.case import Case, readable
-from indexers.answering.evidence import content_stems
+from indexers.answering.evidence import claim_stems, content_stems, coverage, find_units
 from indexers.answering.holders import (
     PersonMention,
     claimed_persons,
@@ -68,6 +68,27 @@ def check_holder(case: Case) -> Iterator[Finding]:
     if sources and not any(holds(passage, person, asked) for passage in sources):
         detail = "la source ne met pas cette fonction ou ce domaine à côté de cette personne"
         yield Finding(check="holder", verdict=Verdict.CONTRADICTED, detail=detail)
+
+
+def check_subject(case: Case) -> Iterator[Finding]:
+    """What a claim says of a person stands in the source where that person is named."""
+    if case.is_absence or case.is_disagreement or not claimed_persons(case.claim.text):
+        return
+    person = case.persons[0]
+    names = {word[:5] for each in case.persons for word in each.words}
+    asked = claim_stems(case.claim.text) - names
+    for passage in case.cited:
+        units = find_units(passage)
+        best = max((coverage(asked, unit) for unit in units), default=0.0)
+        near = [unit for unit in units if best and coverage(asked, unit) >= best]
+        if any(_is_named(person, f"{unit.heading}\n{unit.text}") for unit in near):
+            return
+    detail = "la source le dit de quelqu’un d’autre, ou sans nommer cette personne"
+    yield Finding(check="subject", verdict=Verdict.INSUFFICIENT, detail=detail)
+
+
+def _is_named(person: PersonMention, text: str) -> bool:
+    return any(other.may_be(person) for other in find_persons(text, [person.words]))
 
 
 def check_absence(case: Case) -> Iterator[Finding]:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from indexers.answering.checks.case import Case
-from indexers.answering.evidence import Unit, claim_stems, coverage, find_units
+from indexers.answering.evidence import Unit, claim_stems, content_stems, coverage, find_units
+from indexers.answering.holders import turn_stems
 from indexers.answering.numbers import find_quantities
 from indexers.answering.tense import ClaimTense, claim_tense
 from schemas.answer import Finding, Verdict
@@ -15,6 +16,7 @@ _NEGATION = re.compile(
     r"\b(?:ne|n['’])\s*[^.;]*?\b(?:pas|plus|jamais|aucune?|rien|personne|ni)\b|\baucune?\b",
     re.IGNORECASE,
 )
+_WITHOUT = re.compile(r"\bsans ([^\W\d_]{3,})", re.IGNORECASE)
 _OPEN = re.compile(r"\bouvert", re.IGNORECASE)
 _CLOSED = re.compile(r"\bferm", re.IGNORECASE)
 _CELL = re.compile(r"(?:^|\|)\s*([^|:\n]+):([^|\n]*)", re.MULTILINE)
@@ -32,7 +34,8 @@ _OPPOSITES = tuple(
         "avant/après",
         "oui/non",
         "matin\\w*/après-midi|soir\\w*",
-        "inclus\\w*|compris\\w*/exclus\\w*|non compris\\w*",
+        "inclus\\w*|(?<!non )compris\\w*/exclus\\w*|non compris\\w*|hors",
+        "s['’]oppos\\w*|contest\\w*|combatt\\w*/souten\\w*|défend\\w*|favorable\\w*",
         "unanimité/majorité",
     )
 )  # fmt: skip
@@ -42,7 +45,9 @@ def check_words(case: Case) -> Iterator[Finding]:
     """Enough of the words stand together in what is cited."""
     if case.is_absence or case.is_disagreement:
         return
-    asked = claim_stems(case.claim.text)
+    names = {word[:5] for person in case.persons for word in person.words}
+    turns = turn_stems() if case.is_holding else frozenset()
+    asked = claim_stems(case.claim.text) - names - turns
     units = [max(find_units(p), key=lambda u: coverage(asked, u), default=None) for p in case.cited]
     stems = frozenset().union(*(unit.stems for unit in units if unit))
     share = len(asked & stems) / len(asked) if asked else 1.0
@@ -68,6 +73,19 @@ def check_polarity(case: Case) -> Iterator[Finding]:
         yield Finding(check="polarity", verdict=Verdict.INSUFFICIENT, detail=detail)
     yield from _opposites(case)
     yield from _closed_cells(case)
+    yield from _without(case)
+
+
+def _without(case: Case) -> Iterator[Finding]:
+    """« sans chlore » in the source, and a claim that has chlorine in it."""
+    if _NEGATION.search(case.claim.text):
+        return
+    asked = claim_stems(_WITHOUT.sub("", case.claim.text))
+    for unit in case.units:
+        for noun in _WITHOUT.findall(unit.text):
+            if content_stems(noun) & asked:
+                detail = f"la source dit « sans {noun} »"
+                yield Finding(check="polarity", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
 def _closed_cells(case: Case) -> Iterator[Finding]:

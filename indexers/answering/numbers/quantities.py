@@ -76,7 +76,9 @@ _TIMES = (
         rf"(?<![\d.,'’:])(?P<h>[01]?[0-9]|2[0-4])\.(?P<min>[0-5][0-9]){_S}?(?:h|heures)(?!\w)"
     ),
 )
-_NOON = re.compile(r"\b(?P<noon>midi|minuit)\b(?P<half>[ \u00a0]et[ \u00a0]demie?)?", _FLAGS)
+_NOON = re.compile(
+    r"(?<![-\w])(?<!après )(?P<noon>midi|minuit)\b(?P<half>[ \u00a0]et[ \u00a0]demie?)?", _FLAGS
+)
 _PHONE = re.compile(
     rf"(?<![\w.,'’])(?:(?P<country>\+|00)(?P<code>41|33|39|49){_S}?(?:\(0\))?{_S}?|(?P<zero>0))"
     rf"(?P<rest>[1-9](?:[ \u00a0\u202f./-]?[0-9]){{8}})(?![\d])"
