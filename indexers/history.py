@@ -96,8 +96,12 @@ def _since(before: DocumentRow | None, after: DocumentRow, zone: tzinfo) -> date
 
 
 def is_other_text(before: DocumentRow, after: DocumentRow) -> bool:
-    """Whether the words changed; a counter, today's date or the layout do not count."""
-    return _words(before.text) != _words(after.text)
+    """Whether the words changed; a counter, today's date or the layout do not count.
+
+    Nor does another reading of the same bytes: then we changed, not the page.
+    """
+    is_same_page = before.body_sha256 == after.body_sha256
+    return not is_same_page and _words(before.text) != _words(after.text)
 
 
 def situation(start: date, end: date, language: str) -> str:

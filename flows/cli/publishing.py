@@ -40,7 +40,8 @@ def versions(profile: ProfilePath, *, as_json: AsJson = False) -> None:
         return
     rows = [
         (
-            ("* " if v.is_live else "  ") + v.version,
+            "*" if v.is_live else "",
+            v.version,
             f"{v.published_at:%Y-%m-%d %H:%M}" if v.published_at else "never",
             v.gate.value if v.gate else "not examined",
             str(v.documents),
@@ -50,7 +51,7 @@ def versions(profile: ProfilePath, *, as_json: AsJson = False) -> None:
         )
         for v in found
     ]
-    head = ("  version", "published", "gate", "documents", "chunks", "size", "changes")
+    head = ("", "version", "published", "gate", "documents", "chunks", "size", "changes")
     typer.echo(table(head, rows) if rows else "no build yet: millesime index PROFILE")
 
 
