@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from ingest.crawl.exchange import Answer
+from ingest.crawl.markup import parsing_risk
 from ingest.crawl.page import PageFacts, parse_directives, read_page
 from ingest.crawl.reasons import Reason
 from ingest.crawl.settling import Outcome
@@ -99,10 +100,13 @@ def _judge_body(walk: Walk, asked: Asked) -> Outcome:
         return _failed(answer, Reason.BAD_RESPONSE, "no body")
     media_type = answer.media_type
     if media_type in (ZIP, OLE):
-        media_type = settled_media_type(media_type, body.read())
+        media_type = settled_media_type(media_type, body.file)
     page: PageFacts | None = None
     if media_type == _HTML:
-        page = read_page(body.read(), url=answer.url, declared_charset=answer.declared_charset)
+        content = body.read()
+        if risk := parsing_risk(content):
+            return _failed(answer, Reason.TOO_LARGE, risk)
+        page = read_page(content, url=answer.url, declared_charset=answer.declared_charset)
     reason, detail = _body_reason(media_type, page, walk, asked)
     has_own_validators = walk.hops == 0
     return Outcome(
@@ -149,6 +153,7 @@ def _page_reason(page: PageFacts, walk: Walk, asked: Asked) -> tuple[Reason, str
         and not asked.is_home(asked.url)
     )
     ladder = (
+        (page.is_too_deep, Reason.TOO_LARGE, "elements nested too deep"),
         (bool(page.refresh_url), Reason.META_REFRESH, page.refresh_url),
         ("noindex" in page.directives, Reason.NOINDEX, "meta robots"),
         (is_soft_404, Reason.SOFT_404, "like the answer to a path that does not exist"),

@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from ingest.crawl.charset import decode_html
-from ingest.crawl.rows import RowFinder, squeezed
+from ingest.crawl.rows import RowFinder, TextReader, squeezed
 
 _ANCHORS = "a[href],area[href],iframe[src],frame[src],object[data],embed[src]"
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -24,6 +24,12 @@ _NOT_A_PAGE = re.compile(
 _REFRESH = re.compile(
     r"\s*([0-9]*)(?:\.[0-9]*)?\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"']*)", re.IGNORECASE
 )
+_SPACES = re.compile(r"\s+")
+_MAX_LINKS = 20_000
+_MAX_TEXT_CHARS = 20_000_000
+_MAX_NESTING = 512
+_DEPTH_SAMPLE = 50
+"""Only every so many links and headings are looked at: fewer deep ones do no harm."""
 _APPLICATION_ROOTS = "#root,#app,#__next,#__nuxt,app-root,[ng-app],[data-reactroot]"
 
 
@@ -61,6 +67,8 @@ class PageFacts:
     is_empty_shell: bool = False
     """Scripts and hardly a word: a JavaScript application that needs a browser."""
     has_password_field: bool = False
+    is_too_deep: bool = False
+    """Elements in each other beyond any honest page: its links were not read."""
 
 
 def read_page(body: bytes, *, url: str, declared_charset: str = "") -> PageFacts:
@@ -78,11 +86,14 @@ def read_page(body: bytes, *, url: str, declared_charset: str = "") -> PageFacts
     heading = tree.css_first("h1")
     has_root = tree.css_first(_APPLICATION_ROOTS) is not None
     tree.strip_tags(_UNSEEN)
-    links = tuple(_links(tree, base))
+    nodes = tree.css(_WALK)[:_MAX_LINKS]
+    is_too_deep = any(map(_is_deep, nodes[::_DEPTH_SAMPLE]))
+    links = () if is_too_deep else tuple(_links(nodes, base))
     # Its links are meant for readers without scripts, as we are; its words and its meta
     # elements ("enable JavaScript", a refresh to a bare page) say nothing of the document.
     tree.strip_tags(["noscript"])
-    words = tree.body.text(separator=" ").split() if tree.body is not None else []
+    text = _words(tree)
+    word_count = text.count(" ") + 1 if text else 0
     return PageFacts(
         title=squeezed(title.text()) if title is not None else "",
         h1=squeezed(heading.text(separator=" ")) if heading is not None else "",
@@ -92,12 +103,18 @@ def read_page(body: bytes, *, url: str, declared_charset: str = "") -> PageFacts
         alternates=tuple(_alternates(tree, base)),
         directives=_directives(tree),
         refresh_url=_refresh(tree, base, url),
-        word_count=len(words),
-        text_sha256=hashlib.sha256(" ".join(words).encode("utf-8", "replace")).hexdigest(),
+        word_count=word_count,
+        text_sha256=hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(),
         mojibake=decoded.mojibake,
-        is_empty_shell=scripts > 0 and len(words) < 50 and (has_root or not links),
+        is_empty_shell=scripts > 0 and word_count < 50 and (has_root or not links),
+        is_too_deep=is_too_deep,
         has_password_field=tree.css_first("input[type=password]") is not None,
     )
+
+
+def _words(tree: LexborHTMLParser) -> str:
+    """The visible words with one space between them; a list of them would fill the memory."""
+    return _SPACES.sub(" ", tree.body.text(separator=" ")).strip() if tree.body is not None else ""
 
 
 def _base(tree: LexborHTMLParser, url: str) -> str:
@@ -119,15 +136,25 @@ def _joined(base: str, reference: str | None) -> str | None:
     return joined or None
 
 
-def _links(tree: LexborHTMLParser, base: str) -> list[PageLink]:
-    nodes = tree.css(_WALK)
-    rows = RowFinder([node for node in nodes if node.tag not in _HEADINGS])
+def _is_deep(node: LexborNode) -> bool:
+    """Whether ``node`` lies deeper than any honest page goes: each text would cost the whole."""
+    above = node.parent
+    for _ in range(_MAX_NESTING):
+        if above is None:
+            return False
+        above = above.parent
+    return True
+
+
+def _links(nodes: list[LexborNode], base: str) -> list[PageLink]:
+    reader = TextReader(_MAX_TEXT_CHARS)
+    rows = RowFinder([node for node in nodes if node.tag not in _HEADINGS], reader)
     heading = ""
     found: list[PageLink] = []
     for node in nodes:
         tag = node.tag
         if tag in _HEADINGS:
-            heading = squeezed(node.text(separator=" "))
+            heading = reader.text(node)
         attributes = node.attributes
         reference = attributes.get("href") or attributes.get("src") or attributes.get("data")
         url = _joined(base, reference)
@@ -137,7 +164,7 @@ def _links(tree: LexborHTMLParser, base: str) -> list[PageLink]:
         found.append(
             PageLink(
                 url=url.partition("#")[0],
-                text=_label(node),
+                text=_label(node, reader),
                 heading=heading,
                 row=row,
                 time_datetime=time,
@@ -147,9 +174,9 @@ def _links(tree: LexborHTMLParser, base: str) -> list[PageLink]:
     return found
 
 
-def _label(node: LexborNode) -> str:
+def _label(node: LexborNode, reader: TextReader) -> str:
     """What a reader takes for the link's words: its text, else the image's, else the title."""
-    if text := squeezed(node.text(separator=" ")):
+    if text := reader.text(node):
         return text
     image = node.css_first("img[alt]")
     alternative = image.attributes.get("alt") if image is not None else None

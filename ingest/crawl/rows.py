@@ -20,13 +20,35 @@ def squeezed(text: str | None, limit: int = MAX_LABEL_CHARS) -> str:
     >>> squeezed("  Procès-verbal\n du\u00a0conseil ")
     'Procès-verbal du conseil'
     """
-    return " ".join((text or "").split())[:limit].rstrip()
+    # A text may be all white space at its start, but hardly for fifty times its length.
+    return " ".join((text or "")[: 50 * limit].split())[:limit].rstrip()
+
+
+class TextReader:
+    """Texts of elements, up to a number of characters in all.
+
+    Elements may lie in each other thousands deep, and the text of each holds the next one's:
+    a hostile page of 5 MB would cost terabytes. Past the limit every text is empty.
+    """
+
+    def __init__(self, max_chars: int) -> None:
+        self._left = max_chars
+
+    def text(self, node: LexborNode, limit: int = MAX_LABEL_CHARS) -> str:
+        """The text of ``node``, squeezed."""
+        if self._left <= 0:
+            return ""
+        raw = node.text(separator=" ")
+        self._left -= len(raw) + 1
+        return squeezed(raw, limit)
 
 
 class RowFinder:
     """Finds rows on one page; counts once which targets lie under which element."""
 
-    def __init__(self, links: Iterable[LexborNode]) -> None:
+    def __init__(self, links: Iterable[LexborNode], reader: TextReader) -> None:
+        self._reader = reader
+        self._rows: dict[int, tuple[str, str]] = {}
         self._targets: dict[int, str | None] = {}
         """Element to the one target that lies under it, ``None`` when there are several."""
         for link in links:
@@ -51,10 +73,26 @@ class RowFinder:
         row = self._row(link)
         if row is None:
             return "", ""
-        time = row.css_first("time[datetime]")
+        if row.mem_id not in self._rows:
+            self._rows[row.mem_id] = self._words(row)
+        return self._rows[row.mem_id]
+
+    def _words(self, row: LexborNode) -> tuple[str, str]:
+        text = self._reader.text(row, MAX_ROW_CHARS)
+        time = row.css_first("time[datetime]") if text else None
         stamp = (time.attributes.get("datetime") or "").strip() if time is not None else ""
-        text = squeezed(row.text(separator=" "), MAX_ROW_CHARS)
-        return squeezed(f"{_term_before(row)} {text}", MAX_ROW_CHARS), stamp[:40]
+        return squeezed(f"{self._term_before(row)} {text}", MAX_ROW_CHARS), stamp[:40]
+
+    def _term_before(self, row: LexborNode) -> str:
+        """The ``<dt>`` that a ``<dd>`` belongs to: often the date."""
+        if row.tag != "dd":
+            return ""
+        node = row.prev
+        for _ in range(8):
+            if node is None or node.tag == "dt":
+                break
+            node = node.prev
+        return self._reader.text(node) if node is not None and node.tag == "dt" else ""
 
     def _row(self, link: LexborNode) -> LexborNode | None:
         """The smallest row of the domain's kinds, else the largest element with one target."""
@@ -73,17 +111,3 @@ def _inside_cell(node: LexborNode) -> bool:
     """Whether ``node`` is a paragraph in a table cell: the row says more than the cell."""
     parent = node.parent
     return node.tag == "p" and parent is not None and parent.tag in ("td", "th", "li", "dd")
-
-
-def _term_before(row: LexborNode) -> str:
-    """The ``<dt>`` that a ``<dd>`` belongs to: often the date."""
-    if row.tag != "dd":
-        return ""
-    node = row.prev
-    for _ in range(8):
-        if node is None:
-            return ""
-        if node.tag == "dt":
-            return squeezed(node.text(separator=" "))
-        node = node.prev
-    return ""

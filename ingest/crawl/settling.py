@@ -130,7 +130,7 @@ def _refused(record: UrlRecord, visit: Visit, outcome: Outcome) -> UrlRecord:
     if reason in (Reason.NOT_FOUND, Reason.GONE):
         if record.state is UrlState.GONE:
             return record
-        return replace(record, state=UrlState.MISSING, missing_crawl=visit.crawl_id)
+        return replace(record, state=UrlState.MISSING, sha256="", missing_crawl=visit.crawl_id)
     if reason is Reason.MOVED:
         return replace(record, state=UrlState.MOVED, sha256="")
     if reason in KEEPING and reason not in (Reason.CLIENT_ERROR, Reason.BLANK):

@@ -11,6 +11,7 @@ from lxml import etree
 MAX_URLS = 50_000  # sitemaps.org
 MAX_DEPTH = 3
 MAX_FILES = 500
+_MAX_ELEMENTS = 8 * MAX_URLS
 _GZIP = b"\x1f\x8b"
 
 
@@ -85,12 +86,12 @@ def _read_xml(text: bytes, url: str) -> Sitemap:
         recover=True,
     )
     try:
-        for _, element in walk:
+        for count, (_, element) in enumerate(walk):
             name = _local_name(element)
             if name in ("url", "sitemap"):
                 _gather(element, name, url, entries, sitemaps)
                 element.clear()
-            if len(entries) >= MAX_URLS:
+            if len(entries) >= MAX_URLS or count >= _MAX_ELEMENTS:
                 note = f"more than {MAX_URLS} addresses: the rest is ignored"
                 break
     except etree.XMLSyntaxError as error:

@@ -1,8 +1,10 @@
 """What a body is by its first bytes; the suffix and the header only settle doubts."""
 
-import io
+import os
 import re
+import struct
 import zipfile
+from typing import IO
 
 from schemas.document import DocumentKind
 
@@ -23,6 +25,11 @@ KINDS = {media_type: kind for kind, media_type in MEDIA_TYPES.items()}
 ZIP = "application/zip"
 OLE = "application/x-ole-storage"
 UNKNOWN = "application/octet-stream"
+
+_STEP = 1 << 20
+_ZIP_END_BYTES = (1 << 16) + 22
+_MAX_ZIP_ENTRIES = 10_000
+_MAX_ZIP_DIRECTORY = 4 << 20
 
 # WHATWG MIME Sniffing, 7.1: these after white space (and comments) mean HTML.
 _HTML = re.compile(
@@ -89,23 +96,46 @@ def _without_bom(head: bytes) -> bytes:
     return head.removeprefix(b"\xef\xbb\xbf")
 
 
-def settled_media_type(media_type: str, body: bytes) -> str:
-    """The type of a container (`ZIP`, `OLE`) after a look at what it contains."""
-    if media_type == ZIP:
-        return _zip_type(body)
-    if media_type == OLE and "WordDocument".encode("utf-16-le") in body:
+def settled_media_type(media_type: str, file: IO[bytes]) -> str:
+    """The type of a container (`ZIP`, `OLE`) after a look into ``file``, never all at once."""
+    if media_type == ZIP and _is_small_archive(file):
+        return _zip_type(file)
+    if media_type == OLE and _holds(file, "WordDocument".encode("utf-16-le")):
         return MEDIA_TYPES[DocumentKind.DOC]
     return media_type
 
 
-def _zip_type(body: bytes) -> str:
+def _is_small_archive(file: IO[bytes]) -> bool:
+    """Whether the archive's own directory may be loaded; a hostile one can fill the memory."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _ZIP_END_BYTES))
+    tail = file.read()
+    start = tail.rfind(b"PK\x05\x06")  # APPNOTE 4.3.16, end of central directory record
+    if start < 0 or len(tail) - start < 22:
+        return False
+    entries, directory_bytes = struct.unpack("<HL", tail[start + 10 : start + 16])
+    return bool(entries < _MAX_ZIP_ENTRIES and directory_bytes < _MAX_ZIP_DIRECTORY)
+
+
+def _zip_type(file: IO[bytes]) -> str:
     try:
-        with zipfile.ZipFile(io.BytesIO(body)) as archive:
+        with zipfile.ZipFile(file) as archive:
             names = set(archive.namelist())
-    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
         return ZIP
     if "word/document.xml" in names:
         return MEDIA_TYPES[DocumentKind.DOCX]
     # OpenDocument 1.2 part 3, 3.3: "mimetype" is the first entry, stored uncompressed.
-    is_odt = MEDIA_TYPES[DocumentKind.ODT].encode() in body[:200]
+    file.seek(0)
+    is_odt = MEDIA_TYPES[DocumentKind.ODT].encode() in file.read(200)
     return MEDIA_TYPES[DocumentKind.ODT] if "content.xml" in names and is_odt else ZIP
+
+
+def _holds(file: IO[bytes], wanted: bytes) -> bool:
+    file.seek(0)
+    rest = b""
+    while block := file.read(_STEP):
+        if wanted in rest + block:
+            return True
+        rest = block[-len(wanted) :]
+    return False
