@@ -118,8 +118,8 @@ def find_units(passage: Passage) -> tuple[Unit, ...]:
 
 def _pieces(paragraph: str) -> Iterator[tuple[str, bool]]:
     lines = [line.strip() for line in paragraph.splitlines() if line.strip()]
-    if any(" | " in line for line in lines):
-        yield from ((line, True) for line in lines)
+    if any(" | " in line or "\t" in line for line in lines):
+        yield from ((line.replace("\t", " | "), True) for line in lines)
         return
     if len(lines) > 1 and sorted(map(len, lines))[len(lines) // 2] < _CARD_LINE_CHARS:
         yield paragraph, True

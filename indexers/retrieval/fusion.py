@@ -1,7 +1,7 @@
 """Reciprocal rank fusion of the vector and the full-text leg."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from indexers.retrieval.ports import ScoredRow
 from schemas.index import ChunkRow
@@ -39,3 +39,12 @@ def fuse(
         for chunk_id, found in places.items()
     ]
     return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.row.id))
+
+
+def weigh_archives(candidates: list[Candidate], weight: float) -> list[Candidate]:
+    """The candidates with the score of each archive times ``weight``, best first."""
+    weighed = [
+        replace(each, score=each.score * weight) if each.row.is_archive else each
+        for each in candidates
+    ]
+    return sorted(weighed, key=lambda candidate: (-candidate.score, candidate.row.id))

@@ -12,7 +12,7 @@ from typing import Literal
 from indexers.retrieval.dates import Period, overlaps_sql, widened
 from indexers.retrieval.diversity import Selection, select
 from indexers.retrieval.former import former_holders
-from indexers.retrieval.fusion import Candidate, fuse
+from indexers.retrieval.fusion import Candidate, fuse, weigh_archives
 from indexers.retrieval.guide import Guide, Reading
 from indexers.retrieval.passages import former_passage, found_passage, pinned_passage
 from indexers.retrieval.ports import EmbedQuery, ReadableIndex, Vector
@@ -34,6 +34,7 @@ class _Search:
     vector: Vector | None
     index: ReadableIndex
     settings: RetrievalSettings
+    archive_weight: float = 1.0
 
     def candidates(self, where: str | None) -> list[Candidate]:
         """The fused candidates among the chunks of a filter."""
@@ -42,7 +43,8 @@ class _Search:
         if self.vector is not None:
             legs = {"vector": self.index.search_vector(self.vector, size, where), **legs}
         weights = {"vector": self.settings.vector_weight, "text": self.settings.text_weight}
-        return fuse(legs, weights, self.settings.rrf_k)
+        fused = fuse(legs, weights, self.settings.rrf_k)
+        return fused if self.archive_weight == 1 else weigh_archives(fused, self.archive_weight)
 
 
 class Retriever:
@@ -113,10 +115,14 @@ class Retriever:
     ) -> tuple[tuple[Passage, ...], list[Choice]]:
         settings, embed = self._settings, self._embed_query
         vector = embed(question) if embed is not None else None
-        search = _Search(question, vector, self._index, settings)
+        weight = settings.archive_weight if intent.tense is Tense.UNSAID else 1.0
+        search = _Search(question, vector, self._index, settings, weight)
         wanted = settings.k if k is None else k
         passages: list[Passage] = []
         choices = [_legs_choice(settings, with_vector=vector is not None)]
+        if weight < 1:
+            why = "aucune date demandée : à score presque égal, ce qui est en vigueur passe devant"
+            choices.append(Choice("archives", f"{weight:g}", why))
         duplicates = crowded = 0
         rows = list(taken)
         for tier in _tiers(intent):

@@ -166,6 +166,24 @@ def test_a_question_about_today_prefers_what_is_in_force(index: ReadableIndex) -
     assert standings == sorted(standings)
 
 
+def test_near_a_tie_what_is_in_force_comes_first(
+    index: ReadableIndex, rows: list[ChunkRow], add_rows: AddRows
+) -> None:
+    archive = next(row for row in rows if row.is_archive)
+    current = next(row for row in rows if not row.is_archive and not row.is_authoritative)
+    add_rows(
+        replace(row, id=name, doc_id=name, url=name, body=f"okapi {name}", search_text="okapi")
+        for name, row in (("a-archive", archive), ("b-current", current))
+    )
+
+    untimed = retrieve("okapi", index, k=2)
+    past = retrieve("okapi autrefois", index, k=2)
+
+    assert [p.id for p in untimed.passages] == ["b-current", "a-archive"]
+    assert [p.id for p in past.passages] == ["a-archive", "b-current"]
+    assert "archives" in {choice.name for choice in untimed.choices}
+
+
 def test_near_duplicates_count_once_but_different_figures_stay(
     index: ReadableIndex, rows: list[ChunkRow], add_rows: AddRows
 ) -> None:
