@@ -87,6 +87,9 @@ class PersonIndex:
         if not key:
             return
         self._by_key[key].append(entry)
+        # A name without civility or function, from a scan's list, counts only as a whole.
+        if not (entry.civility or entry.function or entry.is_authoritative):
+            return
         for surname in _surnames(entry):
             self._by_surname[surname].append(entry)
         if len(key) > 1:

@@ -32,6 +32,9 @@ def find_entries(source: LexiconSource) -> tuple[LexiconEntry, ...]:
     vocabulary = VOCABULARIES.get(source.document.language or "fr", FRENCH)
     if standing.is_authoritative or source.document.kind is DocumentKind.HTML:
         cards = read_cards(source.document, vocabulary)
+        if standing.is_archive:
+            # Two capitalised words on an old page are a name only beside a function.
+            cards = tuple(card for card in cards if card.function or card.civility)
         prose = find_statements(source.document.text, vocabulary)
         statements = (*cards, *(s for s in prose if not _is_told(s, cards)))
     else:

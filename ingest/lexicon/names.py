@@ -58,6 +58,16 @@ _NOT_NAMES = frozenset(
         " élu élue élues mm mmes mme mlle m mr messieurs mesdames",
     )
 )
+# A name that holds one of these is that of a body, a firm or a place.
+_INSTITUTIONS = frozenset(
+    re.findall(
+        r"\w+",
+        "syndicat association comité société centre communauté direction agence office entreprise"
+        " sarl sci sa eurl plan projet budget château église chapelle hameau domaine dotation"
+        " fédération fondation institut ministère département région préfecture réforme programme"
+        " remerciements club amicale groupe réseau schéma zone parc lac forêt pont maison salle",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +162,8 @@ def _trimmed(start: int, name: str, civility: str) -> NameMention | None:
         kept += 1
     words = words[:kept]
     if not words or not any(word[0][0].isupper() for word in words):
+        return None
+    if any(word[0].casefold() in _INSTITUTIONS for word in words):
         return None
     first, last = words[0].start(), words[-1].end()
     return NameMention(start + first, start + last, name[first:last], civility)
