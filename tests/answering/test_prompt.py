@@ -41,6 +41,13 @@ PASSAGES = (
     passage("municipalite", part=PassagePart.AUTHORITY, text="Mme Favre\nSyndique"),
     passage("pv", text=ARCHIVE),
 )
+GERMAN = AnswerSettings(
+    locale="de",
+    fallback="Ich finde diese Angabe in den Dokumenten nicht.",
+    assistant="der Dokumentenassistent der Website",
+    audience="die Einwohnerinnen und Einwohner",
+    tone="höflich, klar und kurz",
+)
 HELLO = (Turn("user", "Bonjour"),)
 FULL = AnswerSettings(
     covered_topics=("Déchets", "Autorités"),
@@ -63,6 +70,8 @@ def shown(prompt: Prompt) -> str:
         ("json-default", AnswerSettings(), PromptOptions()),
         ("json-full", FULL, PromptOptions(site="Brévanaz", history=HELLO)),
         ("plain-default", AnswerSettings(), PromptOptions(shape="plain")),
+        ("json-german", GERMAN, PromptOptions(site="Brévanaz")),
+        ("plain-german", GERMAN, PromptOptions(shape="plain", history=HELLO)),
         (
             "plain-full",
             FULL,
