@@ -66,10 +66,14 @@ def fold_url(source: str) -> Folded:
     >>> found = fold_url("PV%2520du%201er%20ao%C3%BBt.pdf")
     >>> found.text, found.quote(9, 13)
     ('pv du 1er aout.pdf', '%20ao%C3%BB')
+    >>> fold_url("CR+du+5+mars.pdf").text, fold_url("fete-16+17-juin.pdf").text
+    ('cr du 5 mars.pdf', 'fete-16+17-juin.pdf')
     """
-    if "%" not in source:
+    blanks = source.count("+") > 1 and " " not in source and "%20" not in source
+    if "%" not in source and not blanks:
         return fold(source)
-    pieces = [(char, i, i + 1) for i, char in enumerate(source)]
+    # Two plus signs and no other blank: a form's encoding; one alone may join two days.
+    pieces = [(" " if blanks and char == "+" else char, i, i + 1) for i, char in enumerate(source)]
     for _ in range(2):
         pieces = _decoded(pieces)
     return _folded(source, pieces)

@@ -37,6 +37,8 @@ def _day_month_year(place: Place, rule: str) -> Reading | None:
     month, day = MONTHS[place.match["m"]], place.number("d")
     if _AFTER_NUMBER_WORD.search(place.before):  # "n12 juin 2019": an issue, or a day
         return place.reading(month_date(year, month), "number_month_year")
+    if place.leading and place.match["d"] == f"{month:02d}":
+        return place.reading(month_date(year, month), rule)  # "06-juin-2009": sorted by months
     return place.reading(day_date(year, month, day), rule)
 
 

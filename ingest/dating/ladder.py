@@ -15,7 +15,7 @@ from ingest.dating.short_dates import Surroundings
 from ingest.dating.stamps import literal_stamp, read_stamps
 from ingest.dating.stated_rung import Stating, stated_candidates
 from ingest.dating.url_path import parse_url_path
-from ingest.dating.url_rung import folder_candidates, name_candidates, read_folders, read_text
+from ingest.dating.url_rung import folder_candidates, name_candidates, read_folders, read_name
 from ingest.dating.validity import find_validity
 from ingest.dating.words import FORTHCOMING
 from ingest.dating.year_rung import year_candidates
@@ -75,7 +75,7 @@ def gather(
     """Read every clue once; nothing is chosen yet."""
     today = today if clues.fetched_on is None else min(today, clues.fetched_on)
     path = parse_url_path(clues.url)
-    name, folders = read_text(path.name, today), read_folders(path, today)
+    name, folders = read_name(path, today), read_folders(path, today)
     stamped = read_stamps(
         clues,
         path,

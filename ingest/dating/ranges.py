@@ -4,6 +4,7 @@ import re
 
 from ingest.dating.readings import Place, Reading, Rule
 from ingest.dating.words import (
+    AFTER_NUMBER_CUE,
     DAY,
     DIGIT_BEFORE,
     GAP,
@@ -13,7 +14,6 @@ from ingest.dating.words import (
     MONTH_BETWEEN,
     MONTH_NUMBER,
     MONTHS,
-    NUMBER_CUE,
     ORDINAL,
     RANGE_WORD,
     YEAR,
@@ -23,8 +23,8 @@ from ingest.dating.words import (
 )
 from schemas.dating import PartialDate
 
-_AFTER_NUMBER_CUE = re.compile(rf"(?<![a-z]){NUMBER_CUE}[ ._\-]{{0,3}}\Z")
 _GLUED_TO_LETTER = re.compile(r"[a-z]\Z")
+_NUMBER_AND_DAY = ("du", "le")
 _NUMERIC = rf"{DAY}[./_\-]"
 # "9.6.2023 - 19.6.2023" in a label is a sitting and a day of posting; without blanks, a period.
 _NUMERIC_JOIN = rf"(?:-|[ ._\-]{{1,3}}{JOIN_WORD}[ ._\-]{{1,3}})"
@@ -32,8 +32,10 @@ _NUMERIC_JOIN = rf"(?:-|[ ._\-]{{1,3}}{JOIN_WORD}[ ._\-]{{1,3}})"
 
 def _two_days(place: Place, rule: str) -> Reading | None:
     first, second = place.number("d1"), place.number("d2")
-    numbered = _GLUED_TO_LETTER.search(place.before) or _AFTER_NUMBER_CUE.search(place.before)
-    if first >= second or (numbered and place.match["join"].strip(" _") == "-"):
+    numbered = _GLUED_TO_LETTER.search(place.before) or AFTER_NUMBER_CUE.search(place.before)
+    join = place.match["join"].strip(" ._-")
+    # "pv-14-du-28-mai" is number 14; "fete-16-17-juin" two days, but not after a number word.
+    if first >= second or join in _NUMBER_AND_DAY or (numbered and not join):
         return None
     year = full_year(place.match["y"], place.today)
     return place.reading(month_date(year, MONTHS[place.match["m"]]), rule)
@@ -136,7 +138,7 @@ RANGES: tuple[Rule, ...] = (
     ),
     Rule(
         "months_with_year",
-        re.compile(rf"(?<![a-z]){MONTH}{JOIN}{MONTH}{GAP}(?P<y>{YEAR})(?![0-9])"),
+        re.compile(rf"(?<![a-z]){MONTH}(?:{JOIN}|[ ._]){MONTH}{GAP}(?P<y>{YEAR})(?![0-9])"),
         _one_year,
     ),
 )

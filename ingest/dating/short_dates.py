@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from ingest.dating.readings import Place, Reading, Rule, shared
-from ingest.dating.words import SENTENCE_CUE, day_date, month_date
+from ingest.dating.words import AFTER_NUMBER_CUE, IN_SENTENCE, day_date, month_date
 from schemas.dating import DatePrecision, PartialDate
 
 CLEAR_GAP_YEARS = 13
@@ -20,7 +20,6 @@ CLEAR_GAP_YEARS = 13
 EARLIEST_SHORT_YEAR = 1980
 """Files named by people with two digits for the year are not older."""
 
-_IN_SENTENCE = re.compile(rf"(?<![a-z]){SENTENCE_CUE}[ ._\-]{{1,3}}\Z")
 _GROUP_BEFORE = re.compile(r"[0-9](?P<sep>[ ._\-])\Z")
 _YEAR_BEFORE = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}[ ._\-]\Z")
 _NUMBER_BEFORE = re.compile(
@@ -73,7 +72,7 @@ def _triple(place: Place, rule: str) -> Reading | None:
     first, month, last = (place.number(group) for group in ("a", "b", "c"))
     by_day = day_date(_century(last, place.today), month, first)
     by_year = None
-    if len(place.match.group("a")) == 2 and not _IN_SENTENCE.search(place.before):
+    if len(place.match.group("a")) == 2 and not IN_SENTENCE.search(place.before):
         by_year = day_date(2000 + first, month, last)
     before = _GROUP_BEFORE.search(place.before)
     grouped = before is not None and before["sep"] == place.match["s"]
@@ -92,6 +91,13 @@ def _six_digits(place: Place, rule: str) -> Reading | None:
     by_year = day_date(2000 + first, second, third)
     by_day = day_date(_century(third, place.today), second, first)
     by_month = month_date(int(digits[:4]), third) if first in (19, 20) else None
+    if first <= 12 and second in (
+        19,
+        20,
+    ):  # "062009": a month of 2009, or after a number word its sixth number
+        by_month = month_date(int(digits[2:]), first)
+        if by_month is not None and AFTER_NUMBER_CUE.search(place.before):
+            by_month = PartialDate(by_month.year)
     return _as_reading(place, rule, _options(place, by_year, by_day, by_month))
 
 

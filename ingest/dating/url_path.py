@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
 
 from ingest.dating.folding import Folded, fold_url
 from ingest.dating.words import day_date
@@ -32,7 +33,8 @@ _SCAN = re.compile(
     r"(?:(?:scan|scn|img|image|numerisation|numeriser|km_c[a-z0-9]+|sharp|ricoh|xerox|"
     r"whatsapp image|screenshot|capture[a-z' ]*)[ ._-]{0,3})?"
     r"((?:19|20)[0-9]{2})-?([01][0-9])-?([0-3][0-9])"
-    r"(?:[ ._-]?(?:at )?(?:wa)?[0-9][0-9._-]{0,12})?[ ._-]{0,3}\Z"
+    r"(?:[ ._-]?(?:at )?(?:wa)?[0-9][0-9._-]{0,12})?"
+    r"(?:[ ._-]?(?:scan|scn|img|image|doc|page|numerisation)[ ._-]?[0-9]{0,6})?[ ._-]{0,3}\Z"
 )
 _LONG_STAMP = re.compile(r"((?:19|20)[0-9]{2})([01][0-9])([0-3][0-9])[0-9]{6,9}(?![0-9])")
 _STORE = re.compile(
@@ -42,6 +44,11 @@ _STORE = re.compile(
 _SITTINGS = re.compile(
     r"deliberation|conseil|seance|proces|compte|sitzung|consigli|protokoll|actes|arrete|decision"
 )
+_ID_FOLDER = re.compile(
+    r"(?:node|articles?|item|id|show|detail|page|attachment|download|telecharger|telechargement)\Z"
+)
+"""What follows these is a number of the machine, though it look like a year."""
+_ID = re.compile(r"[0-9]{1,8}\Z")
 _STORE_YEAR = re.compile(r"((?:19|20)[0-9]{2})\Z")
 _STORE_MONTH = re.compile(r"(0[1-9]|1[0-2])\Z")
 _STORE_YEAR_MONTH = re.compile(r"((?:19|20)[0-9]{2})-(0[1-9]|1[0-2])\Z")
@@ -88,6 +95,7 @@ def parse_url_path(url: str) -> UrlPath:
     if named:
         *inner, name = named
         segments = [*segments, *inner]
+    segments, name = _without_ids([*segments, name])
     plain = _without_endings(name)
     is_file = _EXTENSION.search(name.text) is not None
     folders, stamps, upload_month = _without_store(segments, is_file=is_file)
@@ -121,6 +129,16 @@ def _position(folded: Folded, place: int) -> int:
         else:
             high = middle
     return low
+
+
+def _without_ids(segments: list[Folded]) -> tuple[list[Folded], Folded]:
+    """The folders and the name, numbers masked that a content system gave."""
+    shown = segments[:1]
+    for before, segment in pairwise(segments):
+        is_id = _ID_FOLDER.match(before.text) and _ID.match(segment.text)
+        shown.append(segment.masked([(0, len(segment.text))]) if is_id else segment)
+    *folders, name = shown
+    return folders, name
 
 
 def _query_segments(url: str, folded: Folded) -> list[Folded]:

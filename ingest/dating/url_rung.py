@@ -1,7 +1,7 @@
 """The second rung: dates that people wrote into the file name and the folders."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from ingest.dating.candidates import Candidate, Rank
@@ -12,7 +12,7 @@ from ingest.dating.ranges import RANGES
 from ingest.dating.readings import Reading, Rule, fineness, scan
 from ingest.dating.short_dates import SHORT_DATES, Surroundings, settle
 from ingest.dating.url_path import UrlPath
-from ingest.dating.words import MINUTES_PLURAL, VERSION_CUE, day_date, month_date
+from ingest.dating.words import IN_SENTENCE, MINUTES_PLURAL, VERSION_CUE, day_date, month_date
 from ingest.dating.years import DAYS_WITHOUT_YEAR, MONTHS_AND_NUMBERS, NUMBERS, YEARS
 from schemas.dating import PartialDate
 
@@ -34,6 +34,12 @@ _FOLDER_RULES: tuple[Rule, ...] = (
     *DAYS_WITHOUT_YEAR,
     *YEARS,
 )
+_MONTH_OR_NUMBER = frozenset({"year_month", "month_year"})
+_NUMBERED_FOLDER = re.compile(
+    r"(?:deliberation|arrete|decision|preavis|reglement|resolution|motion|postulat|interpellation|"
+    r"communication|ordonnance|messaggi|botschaft|vorlage|beschl[u]e?ss|by-?law)"
+)
+"""Where ``2020-12-compte-de-gestion`` is number 12 of 2020."""
 _NUMERIC_RULES = frozenset({"eight_digits", "six_digits", "year_month_day"})
 _FOLDER_MONTH = re.compile(
     r"(?<![a-z])(?:oj|odj|odg|ordre|seance|conseil|session|sitzung|seduta|cm|cc)(?![a-z])"
@@ -75,6 +81,20 @@ def read_text(folded: Folded, today: date, rules: tuple[Rule, ...] = TEXT_RULES)
     noise += [match.span() for match in POSTAL_CODE.finditer(folded.text)]
     readings, _ = scan(folded.masked(noise), rules, today)
     return Texts(folded, tuple(readings))
+
+
+def read_name(path: UrlPath, today: date) -> Texts:
+    """What was read in the file name; a month is a number in a folder of numbered papers."""
+    name = read_text(path.name, today)
+    if not any(_NUMBERED_FOLDER.match(folder.text) for folder in path.folders[-2:]):
+        return name
+    return Texts(name.folded, tuple(_as_number(reading) for reading in name.readings))
+
+
+def _as_number(reading: Reading) -> Reading:
+    if reading.value is None or reading.rule not in _MONTH_OR_NUMBER:
+        return reading
+    return replace(reading, value=PartialDate(reading.value.year), rule="number_year")
 
 
 def name_candidates(
@@ -124,10 +144,13 @@ def _completed_days(name: Texts, folders: tuple[Texts, ...]) -> list[Candidate]:
     for reading in name.readings:
         if reading.day_month is None:
             continue
+        rule = reading.rule
+        if rule == "day_month_numbers" and IN_SENTENCE.search(name.before(reading)):
+            rule = "day_month_word"  # "CR du 05.04" reads as if the month were written out
         origins = {
             "day_month_numbers": (("name_year", by_name),),
             "month_word_alone": (("folder_year", by_folder),),
-        }.get(reading.rule, (("folder_year", by_folder), ("name_year", by_name)))
+        }.get(rule, (("folder_year", by_folder), ("name_year", by_name)))
         origin, year = next(((o, y) for o, y in origins if y is not None), ("", None))
         value = complete(reading, year)
         if value is not None:
@@ -166,6 +189,8 @@ def folder_candidates(path: UrlPath, folders: tuple[Texts, ...]) -> list[Candida
 def _folder_value(reading: Reading, folder: str, year: int | None) -> PartialDate | None:
     """``OJ_09_2022`` is a month, ``14/2022`` may be anything; ``2025/janvier`` is a month."""
     if reading.day_month is not None:
+        if reading.rule == "day_month_numbers" and reading.day_month[0] <= 12:
+            return None  # "2020/06_05": the fifth of June as well as the sixth of May
         alone = reading.end - reading.start >= len(folder.strip("0123456789 ._-"))
         value = complete(reading, year) if alone else None
         numbered = value is not None and value.day == value.month  # "01-janvier"
@@ -177,7 +202,7 @@ def _folder_value(reading: Reading, folder: str, year: int | None) -> PartialDat
 
 def _is_numeric_month(reading: Reading, folder: str) -> bool:
     """``2023-02`` outside a sitting's folder: month or number, so only its year counts."""
-    return reading.rule in ("year_month", "month_year") and not _FOLDER_MONTH.search(folder)
+    return reading.rule in _MONTH_OR_NUMBER and not _FOLDER_MONTH.search(folder)
 
 
 def _day_folders(path: UrlPath) -> list[Candidate]:

@@ -82,15 +82,22 @@ NUMBER_CUE = (
     r"question|resolution|reglement|regl|circulaire|ordonnance|decret|loi|dossier|affaire|"
     r"messaggio|mm|mozione|interpellanza|interrogazione|risoluzione|botschaft|antrag|vorlage|"
     r"mitteilung|beschluss|anfrage|vorstoss|by-?law|ordinance|projet|int|annexe|fiche|"
+    r"dcm|dcc|dcp|dbc|mess|cp|ap|pr|voeu|objet|avenant|convention|contrat|marche|mapa|lot|raa|recueil|"
     r"ar|arr|amtsblatt|mitteilungsblatt|issue|heft|ausgabe|edition|numeri|cerfa|s|t|q|trimestre|semestre|kw|w|sem|semaine)"
 )
 """What stands before a number (and its year) that is no month."""
+
+AFTER_NUMBER_CUE = re.compile(rf"(?<![a-z]){NUMBER_CUE}[ ._\-]{{0,3}}\Z")
+"""Searched in the text before a place."""
 
 STRICT_NUMBER_CUE = r"(?:no|nr|num|numero|nummer|n|del|delib|d|dec|am)"
 """What makes even ``2021-05-12`` a number of 2021 and not a day."""
 
 SENTENCE_CUE = r"(?:du|le|vom|am|del|dal|dell|il|of|on|dated)"
 """Words after which a short date is written out as in a sentence: day first."""
+
+IN_SENTENCE = re.compile(rf"(?<![a-z]){SENTENCE_CUE}[ ._\-]{{1,3}}\Z")
+"""Searched in the text before a place."""
 
 VERSION_CUE = re.compile(
     r"(?:veroffentlicht|publiziert|aktualisiert|genehmigt|pubblicat[oa]|aggiornat[oa]|published|"

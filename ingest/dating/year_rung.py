@@ -25,13 +25,15 @@ _REVISION = re.compile(
     r"(?:[ ._\-](?:en|au|du|le))?[ ._\-]{0,3}\Z"
 )
 """``statuts_2008_modifies_2015`` is the text of 2015."""
+_DISCUSSED = re.compile(r"preavis|interpellation|motion|postulat|question|petition|initiative")
 _NUMBER_RULES = frozenset({"number_year", "number_short_year"})
 
 
 def year_candidates(path: UrlPath, name: Texts, folders: tuple[Texts, ...]) -> list[Candidate]:
     """Years and spans of the name and of hand-made folders, best first."""
     folder = _folder_year(folders)
-    own = [c for r in name.readings if (c := _own_year(r, name, path, folder)) is not None]
+    filed = _filed_year(folder, folders)
+    own = [c for r in name.readings if (c := _own_year(r, name, path, filed)) is not None]
     own.sort(key=lambda candidate: (candidate.rank, candidate.rule != _REVISED))
     spans = _folder_spans(folders) if folder is None else []
     return [*own, *([folder] if folder is not None else []), *spans]
@@ -45,6 +47,14 @@ def _folder_year(folders: tuple[Texts, ...]) -> Candidate | None:
     return Candidate(Rank.FOLDER_YEAR, PartialDate(year), "year_folder", "folder", text)
 
 
+def _filed_year(folder: Candidate | None, folders: tuple[Texts, ...]) -> int | None:
+    """The year of the hand-made folder, or of the sitting whose folder it is."""
+    if folder is not None and folder.value is not None:
+        return folder.value.year
+    dated = (r.value for f in reversed(folders) for r in f.readings if r.value is not None)
+    return next((v.year for v in dated if v.precision is DatePrecision.DAY), None)
+
+
 def _folder_spans(folders: tuple[Texts, ...]) -> list[Candidate]:
     return [
         Candidate(Rank.FOLDER_YEAR, r.value, "span_folder", "folder", folder.quote(r))
@@ -54,13 +64,10 @@ def _folder_spans(folders: tuple[Texts, ...]) -> list[Candidate]:
     ]
 
 
-def _own_year(
-    reading: Reading, name: Texts, path: UrlPath, folder: Candidate | None
-) -> Candidate | None:
+def _own_year(reading: Reading, name: Texts, path: UrlPath, filed: int | None) -> Candidate | None:
     value = reading.value
     if value is None or value.month is not None or reading.options:
         return None
-    filed = None if folder is None or folder.value is None else folder.value.year
     rank = _rank(reading, value, path.name.text, filed)
     note = "" if rank is Rank.NAME_YEAR else "the subject's year; filed under another"
     revised = reading.rule == "year" and _REVISION.search(name.before(reading))
@@ -74,7 +81,7 @@ def _rank(reading: Reading, value: PartialDate, name: str, filed: int | None) ->
     paper = COUNCIL_PAPER.match(name)
     if reading.rule in _NUMBER_RULES:
         # "Interpellation-…-preavis-17-2024": the number is that of the paper discussed.
-        discussed = paper is not None and name.find("preavis", 3) > 0 and reading.start > 3
+        discussed = paper is not None and _DISCUSSED.search(name, paper.end(), reading.end)
         return Rank.SUBJECT_YEAR if discussed else Rank.NAME_YEAR
     ahead = value.year > filed or (value.precision is DatePrecision.SPAN and value.year >= filed)
     return Rank.SUBJECT_YEAR if ahead or paper else Rank.NAME_YEAR

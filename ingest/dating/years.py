@@ -8,7 +8,8 @@ from schemas.dating import PartialDate
 
 _SEP = r"[ ._/\-]{1,3}"
 _CUE = (
-    rf"(?<![a-z]){NUMBER_CUE}(?:[ ._\-]{{1,3}}(?:municipale?|communale?|officiel(?:le)?|"
+    rf"(?<![a-z])(?:{NUMBER_CUE}|[bcf-km-xz](?=[ ._\-]))"  # "P-05-2020"; "a", "l", "y" are words
+    r"(?:[ ._\-]{1,3}(?:municipale?|communale?|officiel(?:le)?|"
     r"d'information|intercommunale?|publi(?:c|que)))?"
     r"(?:[ ._\-]{0,3}(?<![a-z])(?:no|nr|num|numero|n))?[ ._\-]{0,3}"
 )
