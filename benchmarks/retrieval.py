@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import lancedb
 import numpy as np
 import pyarrow as pa
 
@@ -88,7 +89,7 @@ class Legs:
             pa.FixedSizeListArray.from_arrays(vectors.ravel(), dimension),
         ]
         batch = pa.RecordBatch.from_arrays(columns, schema=schema)
-        self._table = engine.create_table(engine.connect(folder), "chunks", schema, [batch])
+        self._table = engine.create_table(lancedb.connect(folder), "chunks", schema, [batch])
         engine.build_indexes(self._table, text="search_text", scalars=(), language="fr")
 
     def vector(self, query: EmbeddingMatrix, k: int) -> list[Hit]:

@@ -88,6 +88,8 @@ class OpenVinoEngine:
                 "INFERENCE_PRECISION_HINT": _HINTS[precision],
                 "NUM_STREAMS": tuning.streams,
                 "INFERENCE_NUM_THREADS": tuning.threads,
+                # A pinned stream waits for its own core while another one is free.
+                "ENABLE_CPU_PINNING": False,
             },
         )
         self.backend = f"openvino cpu {precision}"
