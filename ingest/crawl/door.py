@@ -25,6 +25,9 @@ from ingest.crawl.sniffing import HEAD_BYTES, media_type_of
 from schemas.urls import DEFAULT_PORTS, wire_url
 
 
+_DRAINED_BYTES = 1 << 16
+
+
 @dataclass(frozen=True, slots=True)
 class DoorRules:
     """Who asks, and what may be connected to."""
@@ -109,6 +112,8 @@ class Door:
             answer.sets_cookie = self._cookies.learn(url, response.headers)
             if response.status == 200:
                 await self._receive(response, request, answer)
+            else:
+                await _drain(response)
 
     async def _receive(self, response: httpcore.Response, request: Request, answer: Answer) -> None:
         encoding = answer.headers.get("content-encoding", "").strip().lower()
@@ -167,6 +172,15 @@ class Door:
                 network_backend=GuardedBackend(AddressPolicy(self._rules.allowed_networks)),
             )
         return self._secure
+
+
+async def _drain(response: httpcore.Response) -> None:
+    """Read a short body that nobody needs: only then can the connection serve the next page."""
+    left = _DRAINED_BYTES
+    async for chunk in response.aiter_stream():
+        left -= len(chunk)
+        if left < 0:
+            return
 
 
 def _folded(headers: list[tuple[bytes, bytes]]) -> dict[str, str]:

@@ -108,7 +108,6 @@ def _judge_body(walk: Walk, asked: Asked) -> Outcome:
             return _failed(answer, Reason.TOO_LARGE, risk)
         page = read_page(content, url=answer.url, declared_charset=answer.declared_charset)
     reason, detail = _body_reason(media_type, page, walk, asked)
-    has_own_validators = walk.hops == 0
     return Outcome(
         status=200,
         reason=reason,
@@ -120,8 +119,8 @@ def _judge_body(walk: Walk, asked: Asked) -> Outcome:
         media_type=media_type,
         declared_type=answer.declared_media_type,
         charset=answer.declared_charset,
-        etag=answer.headers.get("etag", "") if has_own_validators else "",
-        last_modified=answer.headers.get("last-modified", "") if has_own_validators else "",
+        etag=answer.headers.get("etag", ""),
+        last_modified=answer.headers.get("last-modified", ""),
         page=page,
         seconds=answer.seconds,
         was_conditional=asked.was_conditional,

@@ -107,6 +107,8 @@ class Ledger:
                 )
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=NORMAL")
+            # A checkpoint waits for the disk: every 32 MB instead of every 4.
+            connection.execute("PRAGMA wal_autocheckpoint=8000")
             if version == 0:
                 connection.executescript(
                     f"BEGIN IMMEDIATE;{_SCHEMA}PRAGMA user_version={SCHEMA_VERSION};COMMIT;"

@@ -70,8 +70,9 @@ def _judged(record: UrlRecord, session: Session) -> UrlRecord:
     if reason is not Reason.NONE:
         if record.state is UrlState.REFUSED and record.reason is reason:
             return record
-        refused = UrlState.REFUSED
-        return replace(record, state=refused, reason=reason, detail=detail, sha256="", etag="")
+        is_withdrawn = reason is Reason.WITHDRAWN
+        state = UrlState.WITHDRAWN if is_withdrawn else UrlState.REFUSED
+        return replace(record, state=state, reason=reason, detail=detail, sha256="", etag="")
     if record.state is UrlState.REFUSED and record.reason in _REVOCABLE:
         return replace(record, state=UrlState.SEEN, reason=Reason.NONE, detail="")
     return record

@@ -21,6 +21,8 @@ class Outcome:
     reason: Reason = Reason.NONE
     detail: str = ""
     final_url: str = ""
+    own_url: str = ""
+    """The final URL when it is only another spelling of the one asked (http, www, an alias)."""
     sha256: str = ""
     body_bytes: int = 0
     wire_bytes: int = 0
@@ -84,16 +86,20 @@ def _confirmed(record: UrlRecord, visit: Visit) -> UrlRecord:
 def _taken(record: UrlRecord, outcome: Outcome, visit: Visit) -> UrlRecord:
     is_same = outcome.sha256 == record.sha256
     page = outcome.page
+    fetch_url = outcome.own_url or record.fetch_url
+    # Behind a redirect to another page the validators are that page's.
+    is_redirected = outcome.final_url not in ("", fetch_url)
     found = replace(
         record,
+        fetch_url=fetch_url,
         state=UrlState.TAKEN,
         reason=Reason.NONE,
         detail="",
         target_id=None,
         missing_count=0,
         missing_crawl=None,
-        etag=outcome.etag,
-        last_modified=outcome.last_modified,
+        etag="" if is_redirected else outcome.etag,
+        last_modified="" if is_redirected else outcome.last_modified,
         sha256=outcome.sha256,
         body_bytes=outcome.body_bytes,
         media_type=outcome.media_type,

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
@@ -153,7 +153,10 @@ class Visitor:
             not_found=self.not_found,
             was_conditional=bool(etag or last_modified),
         )
-        return judge_walk(walked, asked), walked.answer
+        outcome = judge_walk(walked, asked)
+        is_spelling = outcome.final_url and self.scope.key(outcome.final_url) == record.url
+        own_url = outcome.final_url if is_spelling else ""
+        return replace(outcome, own_url=own_url), walked.answer
 
     def _patience(self, record: UrlRecord) -> float:
         is_page = record.media_type in ("", "text/html")

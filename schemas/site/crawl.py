@@ -37,8 +37,6 @@ class CrawlSettings(Section):
     """Globs over the path and query that are never fetched (``*`` crosses slashes)."""
     sitemaps: tuple[str, ...] = ()
     """Sitemaps besides ``/sitemap.xml`` and those that robots.txt names."""
-    render: tuple[str, ...] = ()
-    """Globs of paths that need a browser (extra ``render``)."""
 
     max_urls: int = Field(default=100_000, ge=1)
     max_depth: int = Field(default=12, ge=0)

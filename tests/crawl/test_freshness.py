@@ -107,7 +107,8 @@ def test_the_sitemap_announces_a_change(commune: Crawls) -> None:
 
 def test_every_page_is_read_in_full_now_and_then(crawls: StartCrawls) -> None:
     conditional: list[bool] = []
-    commune = crawls({"/": _routes()["/"]}, full_reread_days=10)
+    home = Reply(html("<a href=/p3>Page 3</a>", title="Accueil"), headers={"ETag": '"home"'})
+    commune = crawls({"/": home}, full_reread_days=10)
 
     def note(handler: Handler) -> Reply:
         conditional.append("If-None-Match" in handler.headers)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingest.crawl import Snapshot
+from ingest.crawl import CrawlEvent, Snapshot, crawl_site
 from schemas.errors import SiteUnreachable
 from tests.crawl.conftest import Crawls, Reply, StartCrawls, html
 
@@ -140,6 +140,19 @@ def test_robots_500_uses_the_copy_of_the_last_day(commune: Crawls) -> None:
 
     assert report.complete
     assert any("the copy of" in note for note in report.notes)
+
+
+def test_an_interrupted_run_says_so_and_the_next_one_goes_on(commune: Crawls) -> None:
+    def interrupt(_: CrawlEvent) -> None:
+        raise KeyboardInterrupt
+
+    commune.clock.next_night()
+    with Snapshot.open(commune.folder) as snapshot, pytest.raises(KeyboardInterrupt):
+        crawl_site(commune.profile, snapshot, clock=commune.clock, on_event=interrupt)
+    assert _last_reason(commune) == "interrupted"
+
+    assert commune.run().complete
+    assert len(commune.documents()) == PAGES + 1
 
 
 def test_many_pages_that_vanish_at_once_stay(commune: Crawls) -> None:
