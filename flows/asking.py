@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from flows.query_vectors import cached_queries
 from flows.settings import Settings
+from flows.shared_model import SharedModel
 from flows.workspace import Workspace
 from indexers.embedding import EmbeddingCache
 from indexers.lance import AsOf, IndexReader, literal, open_index
@@ -32,11 +33,11 @@ class Desk:
         cls, profile: Path, *, as_of: str | None = None, text_only: bool = False
     ) -> Self:
         """Open the index of ``profile``, live or as of a day or version; raises `NoIndex`."""
-        workspace = Workspace.of(profile, models_dir=Settings().models_dir)
+        workspace = Workspace.of(profile, Settings())
         zone = ZoneInfo(workspace.profile.timezone)
-        reader = open_index(workspace.index_dir, as_of_value(as_of), zone=zone)
+        reader = open_index(workspace.index_place, as_of_value(as_of), zone=zone)
         vectors = EmbeddingCache(workspace.cache_dir / "embeddings.sqlite")
-        embed = None if text_only else cached_queries(workspace, vectors)
+        embed = None if text_only else cached_queries(SharedModel(workspace), vectors)
         retriever = Retriever(reader, workspace.profile.retrieval, embed)
         return cls(workspace, reader, retriever, vectors)
 

@@ -9,6 +9,7 @@ from flows.chunk_documents import chunk_documents
 from flows.code_versions import everything
 from flows.former_pages import dated_texts, former_pages
 from flows.run import Run
+from flows.shared_model import SharedModel
 from flows.site_documents import SiteDocument
 from flows.step_cache import StepCache
 from indexers.embedding import (
@@ -17,7 +18,6 @@ from indexers.embedding import (
     EmbeddingProgress,
     describe_model,
     embed_with_cache,
-    load_model,
     load_token_counter,
 )
 from indexers.history import FormerText
@@ -97,9 +97,8 @@ def _as_read(former: FormerText) -> ReadDocument:
     return ReadDocument(former.source, former.parsed, former.dated, former.standing, marked)
 
 
-def embed_rows(run: Run, rows: Rows, cache: EmbeddingCache) -> EmbeddedTexts:
+def embed_rows(run: Run, rows: Rows, model: SharedModel, cache: EmbeddingCache) -> EmbeddedTexts:
     """The vectors of every chunk; the model is loaded only if one is new."""
-    profile, models_dir = run.workspace.profile, run.workspace.models_dir
     started = dt.datetime.now(dt.UTC)
 
     def tell(now: EmbeddingProgress) -> None:
@@ -109,13 +108,7 @@ def embed_rows(run: Run, rows: Rows, cache: EmbeddingCache) -> EmbeddedTexts:
         detail = f"passages, {rate:.0f} tokens/s, {left:.0f} s left"
         run.progress.advance(now.texts_done, now.texts_total, detail)
 
-    return embed_with_cache(
-        rows.texts,
-        lambda: load_model(profile.embedding, models_dir),
-        cache,
-        describe_model(profile.embedding, models_dir),
-        on_progress=tell,
-    )
+    return embed_with_cache(rows.texts, model.load, cache, model.description, on_progress=tell)
 
 
 def load_rows(
@@ -137,6 +130,7 @@ def load_rows(
         warning_version=WARNING_VERSION,
         language=profile.languages[0],
         changes=changes,
+        vector_index_from=profile.index.vector_index_from,
     )
     content = BuildContent(rows.chunks, embedded.matrix, rows.documents, rows.urls, rows.lexicon)
     return write_build(held, new_version(held, run.started_at), content, facts)

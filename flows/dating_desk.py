@@ -64,7 +64,7 @@ def dated_documents(workspace: Workspace, listing: Listing) -> list[DatedDocumen
 
     Without a date, in conflict, or disagreeing with page 1: only what is so.
     """
-    with open_index(workspace.index_dir) as reader:
+    with open_index(workspace.index_place) as reader:
         rows = reader.documents(with_text=False)
     found = [DatedDocument(row, finding_of(row)) for row in rows if _is_listed(row, listing)]
     if listing == "precision":

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from flows.asking import Desk
 from flows.publish import ask_golden
 from flows.query_vectors import cached_queries
+from flows.shared_model import SharedModel
 from flows.workspace import Workspace
 from indexers.gate.golden import is_found, mean_reciprocal_rank, recall
 from schemas.errors import ProfileError
@@ -113,7 +114,9 @@ def evaluate_retrieval(desk: Desk) -> Evaluation:
     """Ask every golden question; raises `ProfileError` when the site has none."""
     workspace = desk.workspace
     golden = golden_of(workspace)
-    outcomes = ask_golden(workspace, desk.reader, cached_queries(workspace, desk.vectors))
+    outcomes = ask_golden(
+        workspace, desk.reader, cached_queries(SharedModel(workspace), desk.vectors)
+    )
     asked = [each for each in outcomes if each.expected]
     return _evaluated(desk, golden, asked, outcomes)
 

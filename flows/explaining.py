@@ -95,7 +95,7 @@ def _reading(workspace: Workspace, source: SourceDocument, now: dt.datetime) -> 
 def _in_live_index(workspace: Workspace, url: str, story: Story) -> Explanation:
     """The story with what the live index has of it; nothing more when none is published."""
     try:
-        reader = open_index(workspace.index_dir)
+        reader = open_index(workspace.index_place)
     except NoIndex:
         return Explanation(story)
     with reader:

@@ -11,12 +11,13 @@ from flows.publish import examine_build
 from flows.read_documents import ToRead, list_readings, read_documents, read_figures, readings_of
 from flows.readings import READING, Reading
 from flows.run import Run
+from flows.shared_model import SharedModel
 from flows.site_documents import SiteDocument, decide_documents
 from flows.step_cache import StepCache
 from flows.url_rows import url_rows
 from indexers.changes import ChangeSet, content_sha256, plan_changes, row_sha256
 from indexers.duplicates import DuplicateGroup
-from indexers.embedding import EmbeddedTexts, EmbeddingCache, describe_model
+from indexers.embedding import EmbeddedTexts, EmbeddingCache
 from indexers.lance import HeldIndex, IndexReader, open_index, publish, published
 from ingest.crawl import Snapshot
 from schemas.index import GateOutcome, IndexManifest
@@ -41,6 +42,7 @@ class Indexing:
     snapshot: Snapshot
     cache: StepCache
     vectors: EmbeddingCache
+    model: SharedModel = field(init=False)
     wanted: Sequence[ToRead] = ()
     readings: list[tuple[ToRead, Reading]] = field(default_factory=list)
     read: ReadFigures = field(default_factory=ReadFigures)
@@ -52,6 +54,9 @@ class Indexing:
     embedded: EmbeddedTexts | None = None
     manifest: IndexManifest | None = None
     gate: GateReport | None = None
+
+    def __post_init__(self) -> None:
+        self.model = SharedModel(self.run.workspace)
 
     def execute(self, sources: Sequence[SourceDocument]) -> RunOutcome:
         """Read, decide, embed, load, examine and publish, unless nothing changed for a reader."""
@@ -73,8 +78,7 @@ class Indexing:
         """Whether the published build says exactly the same to a reader."""
         if self.live is None:
             return False
-        rows, profile = self.rows, self.run.workspace.profile
-        model = describe_model(profile.embedding, self.run.workspace.models_dir)
+        rows, model = self.rows, self.model.description
         hashes = [
             row_sha256(row)
             for group in (rows.chunks, rows.documents, rows.lexicon)
@@ -104,11 +108,11 @@ class Indexing:
         self.duplicates = duplicate_groups(found, near_share=profile.index.near_duplicate_share)
         self.documents = folded_documents(found, self.duplicates)
         urls = url_rows(self.snapshot.urls(), self.documents, refusals)
-        self.live = published(run.workspace.index_dir)
+        self.live = published(run.workspace.index_place)
         with ExitStack() as stack:
             reader = None
             if self.live is not None:
-                reader = stack.enter_context(open_index(run.workspace.index_dir))
+                reader = stack.enter_context(open_index(run.workspace.index_place))
             self.rows = make_rows(run, self.documents, urls, self.cache, reader)
             self.changes = self._changes(reader)
         return len(self.documents)
@@ -119,7 +123,7 @@ class Indexing:
         return plan_changes({row.id: row_sha256(row) for row in before}, new)
 
     def _embed(self) -> int:
-        self.embedded = embed_rows(self.run, self.rows, self.vectors)
+        self.embedded = embed_rows(self.run, self.rows, self.model, self.vectors)
         return self.embedded.embedded
 
     def _load(self) -> str:
@@ -137,6 +141,7 @@ class Indexing:
             made(self.held, "lock"),
             made(self.manifest, "load"),
             expected=expected,
+            model=self.model,
             vectors=self.vectors,
         )
         return self.gate.outcome.value

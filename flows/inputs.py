@@ -1,6 +1,6 @@
 """What an index was made of, as one hash: equal inputs give the same index, so a run can stop.
 
-The hash is kept beside the pointer and may be deleted: the next run then does its work, finds
+The hash is kept with the caches and may be deleted: the next run then does its work, finds
 the same content and publishes nothing.
 """
 
@@ -13,15 +13,13 @@ from pathlib import Path
 from flows.code_versions import everything
 from flows.read_documents import has_tesseract
 from flows.run import Run
-from indexers.lance.layout import IndexFolder
-from schemas.errors import NoIndex
+from flows.workspace import Workspace
+from indexers.lance import published
 from schemas.index import IndexManifest
 from schemas.resource import SourceDocument
 
 _NIGHTLY = {"fetched_at"}
 """Fields of a source that change each night without anything having changed."""
-
-_FILE = "inputs.json"
 
 
 def inputs_sha256(run: Run, sources: Iterable[SourceDocument]) -> str:
@@ -43,22 +41,23 @@ def inputs_sha256(run: Run, sources: Iterable[SourceDocument]) -> str:
     return hashlib.sha256(json.dumps(facts, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def version_made_of(inputs: str, index_dir: Path) -> IndexManifest | None:
+def version_made_of(inputs: str, workspace: Workspace) -> IndexManifest | None:
     """The published build if it was made of exactly these inputs."""
     try:
-        kept = json.loads((index_dir / _FILE).read_text(encoding="utf-8"))
+        kept = json.loads(_file(workspace).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    try:
-        live = IndexFolder(index_dir).published()
-    except NoIndex:
-        return None
+    live = published(workspace.index_place)
     if live is None or kept != {"inputs": inputs, "version": live.version}:
         return None
     return live
 
 
-def remember_inputs(inputs: str, version: str | None, index_dir: Path) -> None:
+def remember_inputs(inputs: str, version: str | None, workspace: Workspace) -> None:
     """Note what the published build ``version`` was made of."""
     facts = json.dumps({"inputs": inputs, "version": version})
-    (index_dir / _FILE).write_text(facts + "\n", encoding="utf-8")
+    _file(workspace).write_text(facts + "\n", encoding="utf-8")
+
+
+def _file(workspace: Workspace) -> Path:
+    return workspace.cache_dir / "inputs.json"

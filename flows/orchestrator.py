@@ -65,10 +65,9 @@ def show_report(report: RunReport) -> None:
 
 def run_as_tasks(profile_path: str, mode: Mode) -> RunReport:
     """Run the site's pipeline with each stage as a task; the caller is a flow."""
-    settings = Settings()
-    workspace = Workspace.of(Path(profile_path), models_dir=settings.models_dir)
+    workspace = Workspace.of(Path(profile_path), Settings())
     report = run_site(
-        Run(workspace, mode, dt.datetime.now(dt.UTC), settings, WATCHER.get(Silence()), as_task)
+        Run(workspace, mode, dt.datetime.now(dt.UTC), WATCHER.get(Silence()), as_task)
     )
     show_report(report)
     return report

@@ -148,9 +148,9 @@ def _document_changes(work: Indexing) -> Iterator[DocumentChange]:
 
 
 def _live_rows(work: Indexing) -> tuple[dict[str, DocumentRow], dict[str, ChunkRow]]:
-    if published(work.run.workspace.index_dir) is None:
+    if published(work.run.workspace.index_place) is None:
         return {}, {}
-    with open_index(work.run.workspace.index_dir) as reader:
+    with open_index(work.run.workspace.index_place) as reader:
         return _documents(reader), {row.id: row for row in reader.chunks()}
 
 
@@ -204,7 +204,7 @@ def _other_reasons(work: Indexing) -> Iterator[str]:
         yield f"the model changed: {live.model_id} -> {model.model_id}, {model.recipe}"
     if live.code_version != everything():
         yield "another version of Millésime built what is live"
-    with open_index(workspace.index_dir) as reader:
+    with open_index(workspace.index_place) as reader:
         before = sorted(map(row_sha256, reader.lexicon()))
     if before != sorted(map(row_sha256, work.rows.lexicon)):
         yield "the lexicon of persons, functions and areas changed"

@@ -8,9 +8,10 @@ from urllib.parse import unquote, urlsplit
 
 from flows.query_vectors import EmbedQuery, cached_queries
 from flows.run import Run
+from flows.shared_model import SharedModel
 from flows.workspace import Workspace
-from indexers.embedding import EmbeddingCache
-from indexers.gate import Candidate, GateRules, LastBuild, examine
+from indexers.embedding import EmbeddingCache, EmbeddingMatrix
+from indexers.gate import Candidate, GateRules, LastBuild, choose_probes, examine
 from indexers.lance import (
     HeldIndex,
     IndexReader,
@@ -22,7 +23,7 @@ from indexers.lance import (
     write_report,
 )
 from indexers.retrieval import Retriever
-from schemas.errors import NoIndex
+from schemas.errors import BuildHeld, NoIndex
 from schemas.golden import GoldenQuestion, load_golden
 from schemas.index import IndexManifest
 from schemas.passage import PassagePart, Retrieval
@@ -37,13 +38,18 @@ def examine_build(
     manifest: IndexManifest,
     *,
     expected: frozenset[CanonicalUrl],
+    model: SharedModel,
     vectors: EmbeddingCache,
 ) -> GateReport:
-    """Have the gate read the build, and keep its report beside it."""
+    """Have the gate read the build, and keep its report beside it.
+
+    A few texts are embedded anew when the run has loaded the model anyway: a cache that holds
+    vectors of another model would show.
+    """
     workspace = run.workspace
     rules = GateRules(workspace.profile.gate, workspace.profile.authority)
-    with open_index(workspace.index_dir, as_of=manifest.version) as reader:
-        golden = ask_golden(workspace, reader, cached_queries(workspace, vectors))
+    with open_index(workspace.index_place, as_of=manifest.version) as reader:
+        golden = ask_golden(workspace, reader, cached_queries(model, vectors))
         candidate = Candidate(
             manifest=manifest,
             chunks=reader.stored(),
@@ -52,10 +58,17 @@ def examine_build(
             unindexed_rows=reader.unindexed_rows(),
             expected_urls=frozenset(expected),
             golden=golden,
+            probes=_probes(reader, model) if model.is_loaded else {},
         )
         report = examine(candidate, _last_build(workspace), rules)
     write_report(held, report)
     return report
+
+
+def _probes(reader: IndexReader, model: SharedModel) -> dict[str, EmbeddingMatrix]:
+    rows = choose_probes(reader.chunks())
+    vectors = model.load().embed_passages([row.search_text for row in rows])
+    return {row.id: vector for row, vector in zip(rows, vectors, strict=True)}
 
 
 def ask_golden(
@@ -111,31 +124,33 @@ def _path(url: str) -> str:
 
 
 def _last_build(workspace: Workspace) -> LastBuild | None:
-    manifest = published(workspace.index_dir)
+    manifest = published(workspace.index_place)
     if manifest is None:
         return None
-    with open_index(workspace.index_dir, as_of=manifest.version) as reader:
+    with open_index(workspace.index_place, as_of=manifest.version) as reader:
         pinned = {row.url: row for row in reader.documents("is_authoritative = true")}
         rest = reader.documents(with_text=False)
         return LastBuild(
             manifest=manifest,
             documents=[pinned.get(row.url, row) for row in rest],
             text_lengths=reader.text_lengths(),
-            report=read_report(workspace.index_dir, manifest.version),
+            report=read_report(workspace.index_place, manifest.version),
         )
 
 
 def publish_held(
-    workspace: Workspace, version: str, *, override: str, now: dt.datetime
+    workspace: Workspace, version: str, override: tuple[str, ...], reason: str, *, now: dt.datetime
 ) -> IndexManifest:
-    """Publish a build that is not live; with ``override``, one that the gate holds."""
-    with index_lock(workspace.index_dir) as held:
-        report = read_report(workspace.index_dir, version)
+    """Publish a build that is not live; the failed checks named in ``override`` are let pass."""
+    with index_lock(workspace.index_place) as held:
+        report = read_report(workspace.index_place, version)
         if report is None:
             raise NoIndex(f"the build {version!r} does not exist or was never examined")
+        failed = {check.name for check in report.holding}
+        if unknown := sorted(set(override) - failed):
+            raise BuildHeld(f"no failed check is named {', '.join(unknown)}: {sorted(failed)}")
         if override:
-            names = [check.name for check in report.holding]
-            write_report(held, report.overriding(names, override))
+            write_report(held, report.overriding(override, reason))
         return publish(held, version, now=now)
 
 
@@ -147,8 +162,8 @@ def diff_in(
 
     shown = {"text": diff_as_text, "json": diff_as_json, "html": diff_as_html}[form]
     with (
-        open_index(workspace.index_dir, as_of=before) as old,
-        open_index(workspace.index_dir, as_of=after) as new,
+        open_index(workspace.index_place, as_of=before) as old,
+        open_index(workspace.index_place, as_of=after) as new,
     ):
         return shown(compare_builds(old, new))
 
@@ -158,6 +173,6 @@ def export_tables(workspace: Workspace, folder: Path, *, as_of: str | None) -> I
     from flows.asking import as_of_value
     from indexers.lance import export_parquet
 
-    with open_index(workspace.index_dir, as_of=as_of_value(as_of)) as reader:
+    with open_index(workspace.index_place, as_of=as_of_value(as_of)) as reader:
         for path, rows in export_parquet(reader, folder):
             yield f"{path}: {rows} rows"

@@ -5,32 +5,22 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from flows.workspace import Workspace
-from indexers.embedding import (
-    EmbeddingCache,
-    EmbeddingModel,
-    EmbeddingVector,
-    describe_model,
-    load_model,
-)
+from flows.shared_model import SharedModel
+from indexers.embedding import EmbeddingCache, EmbeddingVector
 
 EmbedQuery = Callable[[str], EmbeddingVector]
 
 
-def cached_queries(workspace: Workspace, cache: EmbeddingCache) -> EmbedQuery:
+def cached_queries(model: SharedModel, cache: EmbeddingCache) -> EmbedQuery:
     """A function from a question to its vector that loads the model when it has to."""
-    settings = workspace.profile.embedding
-    description = describe_model(settings, workspace.models_dir)
-    loaded: list[EmbeddingModel] = []
+    description = model.description
 
     def embed(question: str) -> EmbeddingVector:
         key = question_key(question)
         known = cache.get_many([key], description)
         if key in known:
             return known[key]
-        if not loaded:
-            loaded.append(load_model(settings, workspace.models_dir))
-        vector = loaded[0].embed_query(question)
+        vector = model.load().embed_query(question)
         cache.put_many([key], np.stack([vector]), description)
         return vector
 

@@ -159,7 +159,7 @@ def _read_pages(run: Run, snapshot: Snapshot, batch: list[ToRead]) -> Iterator[t
     else:
         # spawn: this process has threads (the orchestrator's, SQLite's) that a fork would lose.
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(run.settings.reading_children, context) as readers:
+        with ProcessPoolExecutor(run.workspace.settings.reading_children, context) as readers:
             documents = list(readers.map(read_html, sources, bodies, chunksize=10))
     for each, document in zip(batch, documents, strict=True):
         yield each.key, page_reading(document)

@@ -12,7 +12,6 @@ from zoneinfo import ZoneInfo
 
 from flows.orchestration import StageRunner, run_directly
 from flows.progress import Progress, Silence
-from flows.settings import Settings
 from flows.workspace import Workspace
 
 T = TypeVar("T")
@@ -53,7 +52,6 @@ class Run:
     mode: Mode
     started_at: dt.datetime
     """UTC."""
-    settings: Settings = field(default_factory=Settings)
     progress: Progress = field(default_factory=Silence)
     run_stage: StageRunner = run_directly
     spent: Spent = field(default_factory=Spent)

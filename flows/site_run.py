@@ -24,19 +24,22 @@ from schemas.run import CrawlFigures, RunOutcome, RunReport
 def run_site(run: Run) -> RunReport:
     """Bring the index of the run's site up to date. Raises `RunError`; loses nothing."""
     workspace = run.workspace
-    with index_lock(workspace.index_dir) as held, Snapshot.open(workspace.snapshot_dir) as snapshot:
+    with (
+        index_lock(workspace.index_place) as held,
+        Snapshot.open(workspace.snapshot_dir) as snapshot,
+    ):
         crawl = None
         if run.mode is Mode.NIGHTLY:
             crawl = CrawlStage(run, snapshot).execute()
         sources = _sources(run, snapshot)
         inputs = inputs_sha256(run, sources)
-        live = version_made_of(inputs, workspace.index_dir)
+        live = version_made_of(inputs, workspace)
         if live is not None:
             report = unchanged_report(run, live, crawl)
         else:
             report = _indexed(run, held, snapshot, sources, crawl)
             if report.outcome is not RunOutcome.HELD:
-                remember_inputs(inputs, report.version, workspace.index_dir)
+                remember_inputs(inputs, report.version, workspace)
     write_report(report, workspace.reports_dir)
     return report
 

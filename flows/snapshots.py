@@ -67,7 +67,7 @@ def collect_garbage(workspace: Workspace, *, now: dt.datetime) -> Collected:
 
     Takes the lock of the index, since a run under way writes to the caches.
     """
-    with index_lock(workspace.index_dir), crawled_snapshot(workspace) as snapshot:
+    with index_lock(workspace.index_place), crawled_snapshot(workspace) as snapshot:
         bodies = snapshot.collect_garbage()
         return collect_caches(workspace, list(snapshot.sources()), bodies, now=now)
 
@@ -99,8 +99,8 @@ def _needed_vectors(workspace: Workspace) -> Iterator[str]:
         yield from question_keys(
             [*(each.ask for each in golden.question), *(each.ask for each in golden.off_topic)]
         )
-    for summary in versions(workspace.index_dir):
-        with open_index(workspace.index_dir, summary.version) as reader:
+    for summary in versions(workspace.index_place):
+        with open_index(workspace.index_place, summary.version) as reader:
             yield from (embedding_key(row.search_text) for row in reader.chunks())
         if summary.is_live:
             return

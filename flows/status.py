@@ -139,18 +139,18 @@ class SiteStatus:
 
 def site_status(workspace: Workspace) -> SiteStatus:
     """Look at the snapshot, the index and the reports; raises `IndexTooNew`."""
-    live = published(workspace.index_dir)
+    live = published(workspace.index_place)
     rows = _documents(workspace)
     return SiteStatus(
         site=workspace.profile.name,
         live=live,
-        gate=None if live is None else read_report(workspace.index_dir, live.version),
+        gate=None if live is None else read_report(workspace.index_place, live.version),
         undated=sum(row.is_archive and row.date is None for row in rows),
         conflicts=sum(row.date_conflict for row in rows),
         needs_ocr=sum("needs_ocr" in row.flags for row in rows),
         has_golden=workspace.golden_path is not None,
         pinned=tuple(_pinned(workspace, rows)),
-        held=tuple(_held(versions(workspace.index_dir))),
+        held=tuple(_held(versions(workspace.index_place))),
         crawl=_last_crawl(workspace),
         last_run=last_report(workspace.reports_dir),
         disk_bytes={
@@ -185,7 +185,7 @@ def folder_bytes(folder: Path) -> int:
 
 def _documents(workspace: Workspace) -> list[DocumentRow]:
     try:
-        with open_index(workspace.index_dir) as reader:
+        with open_index(workspace.index_place) as reader:
             return reader.documents(with_text=False)
     except NoIndex:
         return []

@@ -79,7 +79,7 @@ def withdraw_documents(
     The snapshot goes first: from then on no run brings the documents back.
     """
     patterns = absolute_patterns(workspace.profile, pattern)
-    with index_lock(workspace.index_dir) as held, crawled_snapshot(workspace) as snapshot:
+    with index_lock(workspace.index_place) as held, crawled_snapshot(workspace) as snapshot:
         done = tuple(snapshot.withdraw(each, now=now, reason=reason) for each in patterns)
         urls = [str(url) for each in done for url in each.urls]
         index = withdraw(held, [*patterns, *map(glob.escape, urls)], now=now)

@@ -3,8 +3,13 @@
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Self
 
+from flows.settings import Settings
 from schemas.site import SiteProfile, load_profile
+
+if TYPE_CHECKING:
+    from indexers.lance import IndexLocation
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,12 +18,17 @@ class Workspace:
 
     profile: SiteProfile
     profile_path: Path
-    models_dir: Path
+    settings: Settings
 
     @classmethod
-    def of(cls, profile_path: Path, *, models_dir: Path) -> "Workspace":
+    def of(cls, profile_path: Path, settings: Settings) -> Self:
         """The workspace of the profile in ``profile_path``; raises `ProfileError`."""
-        return cls(load_profile(profile_path), profile_path.resolve(), models_dir)
+        return cls(load_profile(profile_path), profile_path.resolve(), settings)
+
+    @property
+    def models_dir(self) -> Path:
+        """Embedding models, shared by all sites of the machine."""
+        return self.settings.models_dir
 
     @property
     def data_dir(self) -> Path:
@@ -37,8 +47,18 @@ class Workspace:
 
     @property
     def index_dir(self) -> Path:
-        """Builds and the pointer to the published one."""
+        """Builds and the pointer to the published one, when they lie on this machine."""
         return self.data_dir / "index"
+
+    @property
+    def index_place(self) -> "IndexLocation":
+        """Where the index is: `index_dir`, or the object store that the profile names."""
+        from indexers.lance import ObjectStoreUrl
+
+        location = self.profile.index.location
+        if location is None:
+            return self.index_dir
+        return ObjectStoreUrl(location, tuple(sorted(self.settings.storage_options.items())))
 
     @property
     def reports_dir(self) -> Path:

@@ -61,7 +61,9 @@ class PartialDate:
             raise ValueError("a day needs its month")
         if self.end_year is not None and (self.month is not None or self.end_year <= self.year):
             raise ValueError(f"not a span of years: {self.year!r} to {self.end_year!r}")
-        date(self.year, self.month or 1, self.day or 1)
+        # A month or day of 0 must raise, so no "or 1".
+        month = 1 if self.month is None else self.month
+        date(self.year, month, 1 if self.day is None else self.day)
 
     @classmethod
     def parse(cls, text: str) -> "PartialDate":

@@ -13,6 +13,7 @@
     + IndexLocked
     + IndexTooNew
     + PublishError
+      - BuildHeld
     + NoIndex
 """
 
@@ -72,6 +73,10 @@ class IndexTooNew(RunError):
 
 class PublishError(RunError):
     """The build could not be written or published; the published index is untouched."""
+
+
+class BuildHeld(PublishError):
+    """The gate holds the build back, or never saw it; the published index is untouched."""
 
 
 class NoIndex(RunError):

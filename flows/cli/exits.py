@@ -5,6 +5,7 @@ import sqlite3
 from enum import IntEnum
 
 from schemas.errors import (
+    BuildHeld,
     IndexLocked,
     IndexTooNew,
     ModelError,
@@ -61,6 +62,7 @@ _BY_ERROR: tuple[tuple[type[PipelineError], Exit], ...] = (
     (NoIndex, Exit.NO_INDEX),
     (ModelError, Exit.MODEL),
     (SnapshotError, Exit.DISK),
+    (BuildHeld, Exit.HELD),
     (PublishError, Exit.DISK),
     (StepError, Exit.DOCUMENT),
 )

@@ -216,4 +216,4 @@ def _print_json(value: object) -> None:
 
 
 def _workspace(profile: Path) -> Workspace:
-    return Workspace.of(profile, models_dir=Settings().models_dir)
+    return Workspace.of(profile, Settings())

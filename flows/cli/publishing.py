@@ -34,7 +34,7 @@ def versions(profile: ProfilePath, *, as_json: AsJson = False) -> None:
     """
     from indexers.lance import versions as all_versions
 
-    found = all_versions(_workspace(profile).index_dir)
+    found = all_versions(_workspace(profile).index_place)
     if as_json:
         typer.echo(json.dumps([asdict(v) for v in found], default=str, indent=2))
         return
@@ -68,7 +68,7 @@ def rollback(
     from indexers.lance import index_lock
     from indexers.lance import rollback as move_back
 
-    with index_lock(_workspace(profile).index_dir) as held:
+    with index_lock(_workspace(profile).index_place) as held:
         manifest = move_back(held, version, now=dt.datetime.now(dt.UTC), reason=reason)
     typer.echo(f"live: {manifest.version} ({manifest.documents} documents)")
 
@@ -78,18 +78,21 @@ def publish(
     version: Version,
     *,
     override: Annotated[
-        str, typer.Option(help="Publish although the gate holds it; the reason is kept.")
-    ] = "",
+        list[str] | None,
+        typer.Option(help="A failed check that is let pass, by its name; may be repeated."),
+    ] = None,
+    reason: Annotated[str, typer.Option(help="Why; kept with the build's report.")] = "",
 ) -> None:
     """Publish a build that was held, or that is no longer live.
 
-    Example: millesime publish site.toml 20261129T020000Z --override "the old site is closed"
+    Example: millesime publish site.toml 20261129T020000Z --override lost_documents --reason "moved"
     """
     from flows.publish import publish_held
 
-    manifest = publish_held(
-        _workspace(profile), version, override=override, now=dt.datetime.now(dt.UTC)
-    )
+    if override and not reason:
+        raise typer.BadParameter("--override needs a --reason, which is kept with the report")
+    now = dt.datetime.now(dt.UTC)
+    manifest = publish_held(_workspace(profile), version, tuple(override or ()), reason, now=now)
     typer.echo(f"live: {manifest.version} ({manifest.documents} documents)")
 
 
@@ -103,7 +106,7 @@ def prune(profile: ProfilePath, *, as_json: AsJson = False) -> None:
 
     workspace = _workspace(profile)
     keep = workspace.profile.index.keep_versions
-    with index_lock(workspace.index_dir) as held:
+    with index_lock(workspace.index_place) as held:
         report = remove_old(held, keep=keep, now=dt.datetime.now(dt.UTC))
     if as_json:
         typer.echo(json.dumps(asdict(report), indent=2))
@@ -149,4 +152,4 @@ def export(
 
 
 def _workspace(profile: Path) -> Workspace:
-    return Workspace.of(profile, models_dir=Settings().models_dir)
+    return Workspace.of(profile, Settings())

@@ -130,7 +130,7 @@ def crawl(
         if dry_run:
             _print(preview_crawl(workspace), as_json=as_json)
             return
-        run = Run(workspace, Mode.NIGHTLY, dt.datetime.now(dt.UTC), Settings(), progress)
+        run = Run(workspace, Mode.NIGHTLY, dt.datetime.now(dt.UTC), progress)
         figures = crawl_only(run)
     _print(figures.model_dump(mode="json"), as_json=as_json)
     if not figures.complete:
@@ -146,7 +146,7 @@ def plan(profile: ProfilePath, *, as_json: AsJson = False) -> None:
 
     workspace = _workspace(profile)
     with shown_progress(quiet=as_json) as progress:
-        run = Run(workspace, Mode.BACKFILL, dt.datetime.now(dt.UTC), Settings(), progress)
+        run = Run(workspace, Mode.BACKFILL, dt.datetime.now(dt.UTC), progress)
         found = plan_run(run)
     if as_json:
         typer.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=2))
@@ -178,7 +178,7 @@ def serve(
 
 
 def _workspace(profile: Path) -> Workspace:
-    return Workspace.of(profile, models_dir=Settings().models_dir)
+    return Workspace.of(profile, Settings())
 
 
 def _run_site(profile: Path, mode: Mode, *, directly: bool) -> RunReport:
@@ -189,7 +189,7 @@ def _run_site(profile: Path, mode: Mode, *, directly: bool) -> RunReport:
             from flows.site_run import run_site
 
             now = dt.datetime.now(dt.UTC)
-            return run_site(Run(_workspace(profile), mode, now, Settings(), progress))
+            return run_site(Run(_workspace(profile), mode, now, progress))
         token = WATCHER.set(progress)
         try:
             return flow(str(profile.resolve()))

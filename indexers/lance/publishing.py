@@ -14,7 +14,7 @@ from indexers.lance.layout import (
 from indexers.lance.lock import HeldIndex
 from indexers.lance.moves import first_published, live_version, pointed_to, standing_in
 from indexers.lance.store import IndexLocation
-from schemas.errors import NoIndex, PublishError
+from schemas.errors import BuildHeld, NoIndex
 from schemas.index import GateOutcome, IndexManifest
 from schemas.report import GateReport
 
@@ -72,13 +72,13 @@ def published(index_dir: IndexLocation) -> IndexManifest | None:
 
 
 def publish(held: HeldIndex, version: str, *, now: datetime) -> IndexManifest:
-    """Make ``version`` the published build; raises `PublishError` unless the gate let it pass."""
+    """Make ``version`` the published build; raises `BuildHeld` unless the gate let it pass."""
     report = _report(held.folder, version)
     if report is None:
-        raise PublishError(f"the build {version} was never examined by the gate")
+        raise BuildHeld(f"the build {version} was never examined by the gate")
     if report.outcome is GateOutcome.HELD:
         names = ", ".join(check.name for check in report.holding)
-        raise PublishError(f"the build {version} is held by the gate ({names})")
+        raise BuildHeld(f"the build {version} is held by the gate ({names})")
     return _move(held, PointerMove(at=now, kind=MoveKind.PUBLISH, version=version))
 
 

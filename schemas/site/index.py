@@ -40,6 +40,8 @@ class EmbeddingSettings(Section):
 class IndexSettings(Section):
     """``[index]``."""
 
+    location: str | None = Field(default=None, pattern=r"^[a-z][a-z0-9+.-]*://")
+    """An S3-compatible store (``s3://bucket/folder``) instead of the data folder."""
     keep_versions: int = Field(default=10, ge=2)
     """Builds kept by ``prune``, besides one a month for a year."""
     history: Literal["pinned", "all", "none"] = "pinned"

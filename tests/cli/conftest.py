@@ -147,8 +147,8 @@ def indexed(served: LoopbackServer, tmp_path_factory: pytest.TempPathFactory) ->
     profile = folder / "site.toml"
     profile.write_text(PROFILE.format(origin=served.url, model=model), encoding="utf-8")
     (folder / "golden.toml").write_text(GOLDEN, encoding="utf-8")
-    workspace = Workspace.of(profile, models_dir=tmp_path_factory.mktemp("models"))
-    report = run_site(Run(workspace, Mode.NIGHTLY, dt.datetime.now(dt.UTC), Settings()))
+    workspace = Workspace.of(profile, Settings(models_dir=tmp_path_factory.mktemp("models")))
+    report = run_site(Run(workspace, Mode.NIGHTLY, dt.datetime.now(dt.UTC)))
     assert report.outcome is RunOutcome.PUBLISHED, report.gate
     return Site(served, profile)
 

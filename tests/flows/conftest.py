@@ -36,7 +36,7 @@ class Commune:
     @property
     def workspace(self) -> Workspace:
         """Where its data lies."""
-        return Workspace.of(self.profile_path, models_dir=Settings().models_dir)
+        return Workspace.of(self.profile_path, Settings())
 
     def run(self, *, at: dt.datetime = NOW, mode: Mode = Mode.NIGHTLY) -> RunReport:
         """One run in this process."""

@@ -72,7 +72,7 @@ def profile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def report(profile: Path) -> RunReport:
-    workspace = Workspace.of(profile, models_dir=Settings().models_dir)
+    workspace = Workspace.of(profile, Settings())
     return run_site(Run(workspace, Mode.NIGHTLY, NOW))
 
 

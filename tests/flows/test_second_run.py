@@ -23,7 +23,7 @@ from flows.run import Mode, Run
 from flows.settings import Settings
 from flows.site_run import run_site
 from flows.workspace import Workspace
-workspace = Workspace.of(Path(sys.argv[1]), models_dir=Settings().models_dir)
+workspace = Workspace.of(Path(sys.argv[1]), Settings())
 report = run_site(Run(workspace, Mode.NIGHTLY, dt.datetime(2026, 11, 29, 4, tzinfo=dt.UTC)))
 print(report.outcome.value, report.read.read, report.index.embedded)
 print(*sorted({"torch", "openvino", "sentence_transformers", "lancedb", "prefect", "bs4"}

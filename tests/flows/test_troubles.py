@@ -82,7 +82,7 @@ def test_an_index_of_a_newer_version_is_left_alone(own_commune: Commune) -> None
         facts = json.loads(path.read_text(encoding="utf-8"))
         facts["schema_version"] += 1
         path.write_text(json.dumps(facts), encoding="utf-8")
-    (index_dir / "inputs.json").unlink()
+    (own_commune.workspace.cache_dir / "inputs.json").unlink()
 
     done = index(own_commune.profile_path)
 
