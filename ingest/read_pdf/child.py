@@ -78,7 +78,8 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
             send(answers, "refused", ["memory", "reading needs more memory than a child has"])
         except gatekeeper.PYPDF_RAISES as error:
             send(answers, "refused", ["broken", _in_words(error)])
-        send(answers, "end", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+        usage = resource.getrusage(resource.RUSAGE_SELF)
+        send(answers, "end", [usage.ru_maxrss, usage.ru_utime + usage.ru_stime])
 
 
 def read(request: ReadRequest, body: bytes, answers: IO[bytes]) -> None:
@@ -104,10 +105,10 @@ def render(request: RenderRequest, body: bytes, answers: IO[bytes]) -> None:
     try:
         for number in request.pages:
             try:
-                dpi, height, image = rendering.grey_image(
+                drawn = rendering.grey_image(
                     document, number, request.dpi, request.limits.max_pixels
                 )
-                send(answers, "image", [number, dpi, height], image)
+                send(answers, "image", [number, drawn.dpi, drawn.height], drawn.image)
             except (pypdfium2.PdfiumError, ValueError, MemoryError) as error:
                 send(answers, "no-image", [number, _in_words(error)])
     finally:

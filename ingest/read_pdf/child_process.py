@@ -29,7 +29,8 @@ _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 _START = (
     "import gc, sys; gc.disable(); sys.path[:] = sys.argv.pop(1).split(sys.argv.pop(1)); "
     "sys.modules.update(dict.fromkeys(('PIL', 'fontTools'))); "
-    "from ingest.read_pdf.child import main; gc.freeze(); gc.enable(); main()"
+    "from ingest.read_pdf.child import main; "
+    "gc.freeze(); gc.set_threshold(50_000, 20, 20); gc.enable(); main()"
 )
 _GRACE_S = 5.0
 
@@ -69,6 +70,8 @@ class Child:
         """Requests answered so far."""
         self.peak_kib = 0
         """Largest resident set that the child has reported."""
+        self.cpu_s = 0.0
+        """CPU time since its start, as it last reported."""
 
     def ask(self, kind: str, request: Request, body: bytes, wall_s: float) -> Iterator[Message]:
         """What the child answers, message by message; raises `ChildDied` when it ends early."""
@@ -81,7 +84,8 @@ class Child:
                 yield message
             self._is_talking = False
             self.served += 1
-            self.peak_kib = int(str(message.value))
+            if isinstance(message.value, list):
+                self.peak_kib, self.cpu_s = message.value
         except (ChildGone, BrokenPipeError, ValueError) as error:
             raise self._obituary() from error
         finally:
@@ -139,8 +143,18 @@ class Seat:
         self._memory_mib = memory_mib
         self._share = share
         self._child: Child | None = None
-        self.peak_kib = 0
-        """Largest resident set of any child in this seat."""
+        self._past_peak_kib = 0
+        self._past_cpu_s = 0.0
+
+    @property
+    def peak_kib(self) -> int:
+        """Largest resident set that any child in this seat has reported."""
+        return max(self._past_peak_kib, self._child.peak_kib if self._child is not None else 0)
+
+    @property
+    def cpu_s(self) -> float:
+        """CPU time of this seat's children, as they last reported."""
+        return self._past_cpu_s + (self._child.cpu_s if self._child is not None else 0.0)
 
     def child(self) -> Child:
         """The child to ask next; started on first need."""
@@ -153,6 +167,6 @@ class Seat:
     def close(self) -> None:
         """End the child, if there is one."""
         if self._child is not None:
-            self.peak_kib = max(self.peak_kib, self._child.peak_kib)
+            self._past_peak_kib, self._past_cpu_s = self.peak_kib, self.cpu_s
             self._child.close()
             self._child = None

@@ -42,7 +42,15 @@ class Answer(NamedTuple):
     height: float
     """The page's height in points."""
     sparse: str = ""
-    """A second reading, of a page that is largely picture, for the words beside it."""
+    """A second reading of a page that is largely picture, for the words beside it."""
+
+
+class Drawn(NamedTuple):
+    """A page as the child drew it."""
+
+    image: bytes
+    dpi: int
+    height: float
 
 
 class Budget:
@@ -148,27 +156,27 @@ class OcrReader:
         if self.budget.is_spent:
             raise OcrFailed("the OCR time of this run is used up")
         with self.budget.spending():
-            image, dpi, height = self._draw(source, number)
+            drawn = self._draw(source, number)
             answer = Answer(
-                self.engine.read(image, dpi, self.page_s),
-                dpi,
-                height,
-                self.engine.read(image, dpi, self.page_s, layout=SPARSE)
-                if is_pictorial(image)
+                self.engine.read(drawn.image, drawn.dpi, self.page_s),
+                drawn.dpi,
+                drawn.height,
+                self.engine.read(drawn.image, drawn.dpi, self.page_s, layout=SPARSE)
+                if is_pictorial(drawn.image)
                 else "",
             )
         if self.cache is not None:
             self.cache.put(key, answer)
         return answer
 
-    def _draw(self, source: Source, number: int) -> tuple[bytes, int, float]:
+    def _draw(self, source: Source, number: int) -> Drawn:
         request = RenderRequest(limits=source.limits, pages=(number,), dpi=self.dpi)
-        drawn: tuple[bytes, int, float] | None = None
+        drawn: Drawn | None = None
         reason = "the page was not drawn"
         for message in source.child().ask("render", request, source.body, 2 * self.page_s):
             if message.kind == "image" and isinstance(message.value, list):
                 _, dpi, height = message.value
-                drawn = (message.payload, int(dpi), float(height))
+                drawn = Drawn(message.payload, int(dpi), float(height))
             elif isinstance(message.value, list):
                 reason = str(message.value[1])
         if drawn is None:

@@ -1,32 +1,21 @@
 """Tesseract's table of words as a page with lines, like any page that PDFium gives. Pure."""
 
-import csv
-import io
 import statistics
-from collections.abc import Iterable
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from ingest.read_pdf.judging import OcrPage, OcrWord
+from ingest.read_pdf.ocr_rows import with_rows
+from ingest.read_pdf.ocr_tsv import TsvWord, words_of
 from ingest.read_pdf.protocol import RawLine, RawPage
 
 GAP_EM = 2.0
 """A gap of so many line heights parts two cells; scans are less even than type."""
-_SURE = 0.7
+_SURE = 0.75
+_DOUBTFUL = 0.6
 _LEAST_LETTERS = 5
 _SIZE_OF_HEIGHT = 0.8
 """A line's box holds accents and descenders: its height to the font size."""
-
-
-class _Word(NamedTuple):
-    place: tuple[int, int, int]
-    """Block, paragraph and line."""
-    left: int
-    top: int
-    width: int
-    height: int
-    confidence: float
-    text: str
 
 
 class Picture(NamedTuple):
@@ -50,13 +39,13 @@ def page_from_tsv(tsv: str, picture: Picture, sparse: str = "") -> OcrPage:
     >>> page.page.text, page.confidence, page.words[1].left
     ('Electeurs inscrits', 0.965, 96.0)
     """
-    words = list(_words(tsv))
+    words = words_of(tsv)
     scale = 72 / picture.dpi
     size = round(_SIZE_OF_HEIGHT * scale * _line_height(words), 1)
     text = ""
     lines: list[RawLine] = []
     placed: list[OcrWord] = []
-    for paragraph in _paragraphs(words, list(_words(sparse))):
+    for paragraph in _paragraphs(words, words_of(sparse)):
         text += "\n\n" if text else ""
         for index, found in enumerate(paragraph):
             text += "\n" if index else ""
@@ -78,26 +67,43 @@ def page_from_tsv(tsv: str, picture: Picture, sparse: str = "") -> OcrPage:
     return OcrPage(page, tuple(placed))
 
 
-def _paragraphs(words: list[_Word], more: list[_Word]) -> list[list[list[_Word]]]:
-    """Words by paragraph and line; a new line of ``more`` before the first that is lower."""
+def _paragraphs(words: list[TsvWord], more: list[TsvWord]) -> list[list[list[TsvWord]]]:
+    """Words by paragraph and line; a new line of ``more`` before the first that is lower.
+
+    Words that were read with little confidence give way to a sure line in their place.
+    """
+    fresh: list[list[TsvWord]] = []
+    for line in (list(members) for _, members in groupby(more, key=lambda word: word.place)):
+        new = [word for word in line if not any(_holds(other, word) for other in words)]
+        if _is_sure(new):
+            fresh.append(new)
+    kept = [
+        word for word in words if not any(_overlap(word, new) for line in fresh for new in line)
+    ]
     paragraphs = [
         [list(line) for _, line in groupby(members, key=lambda word: word.place)]
-        for _, members in groupby(words, key=lambda word: word.place[:2])
+        for _, members in groupby(kept, key=lambda word: word.place[:2])
     ]
-    for line in (list(members) for _, members in groupby(more, key=lambda word: word.place)):
-        if _is_sure(line) and not any(_overlap(word, other) for word in line for other in words):
-            lower = (i for i, found in enumerate(paragraphs) if found[0][0].top > line[0].top)
-            paragraphs.insert(next(lower, len(paragraphs)), [line])
-    return paragraphs
+    for line in fresh:
+        lower = (i for i, found in enumerate(paragraphs) if found[0][0].top > line[0].top)
+        paragraphs.insert(next(lower, len(paragraphs)), [line])
+    return with_rows(paragraphs)
 
 
-def _is_sure(line: list[_Word]) -> bool:
+def _is_sure(line: list[TsvWord]) -> bool:
     """Whether a line of the sparse reading is text, not the grain of a picture."""
     letters = sum(map(str.isalpha, "".join(word.text for word in line)))
-    return letters >= _LEAST_LETTERS and min(word.confidence for word in line) >= _SURE
+    if letters < _LEAST_LETTERS:
+        return False
+    return sum(word.confidence for word in line) / len(line) >= _SURE
 
 
-def _overlap(a: _Word, b: _Word) -> bool:
+def _holds(kept: TsvWord, new: TsvWord) -> bool:
+    """Whether ``kept`` stands where ``new`` does and was read well enough to stay."""
+    return kept.confidence >= _DOUBTFUL and _overlap(kept, new)
+
+
+def _overlap(a: TsvWord, b: TsvWord) -> bool:
     return (
         a.left < b.left + b.width
         and b.left < a.left + a.width
@@ -106,30 +112,13 @@ def _overlap(a: _Word, b: _Word) -> bool:
     )
 
 
-def _words(tsv: str) -> Iterable[_Word]:
-    reader = csv.reader(io.StringIO(tsv), delimiter="\t", quoting=csv.QUOTE_NONE)
-    for row in reader:
-        # Level 5 is a word (tesseract(1), TSV); the header and the boxes above words are not.
-        if len(row) == 12 and row[0] == "5" and row[11].strip():
-            _, _, block, paragraph, line, _, left, top, width, height, confidence, text = row
-            yield _Word(
-                (int(block), int(paragraph), int(line)),
-                int(left),
-                int(top),
-                int(width),
-                int(height),
-                max(float(confidence), 0.0) / 100,
-                text.strip(),
-            )
-
-
-def _line_height(words: list[_Word]) -> float:
+def _line_height(words: list[TsvWord]) -> float:
     keys = groupby(words, key=lambda word: word.place)
     heights = [max(word.height for word in members) for _, members in keys]
     return statistics.median(heights) if heights else 1.0
 
 
-def _box(word: _Word, scale: float, height: float) -> tuple[float, float, float, float]:
+def _box(word: TsvWord, scale: float, height: float) -> tuple[float, float, float, float]:
     """Left, bottom, right, top in points, from the lower left corner of the page."""
     return (
         round(word.left * scale, 1),

@@ -2,6 +2,7 @@
 
 import math
 from itertools import islice
+from typing import NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -20,6 +21,16 @@ class TooManyPixels(ValueError):
     """The page is too large to draw at a useful resolution."""
 
 
+class GreyPage(NamedTuple):
+    """A page drawn as a binary PGM file."""
+
+    dpi: int
+    height: float
+    """Of the page, in points."""
+    image: bytes
+    """With the dark bands behind headings made white."""
+
+
 def dpi_within(width: float, height: float, dpi: int, max_pixels: int) -> int:
     """``dpi``, or as much of it as keeps a page of so many points within ``max_pixels``.
 
@@ -33,10 +44,8 @@ def dpi_within(width: float, height: float, dpi: int, max_pixels: int) -> int:
     return allowed
 
 
-def grey_image(
-    document: pypdfium2.PdfDocument, number: int, dpi: int, max_pixels: int
-) -> tuple[int, float, bytes]:
-    """The page as a binary PGM file, after the resolution used and the page's height."""
+def grey_image(document: pypdfium2.PdfDocument, number: int, dpi: int, max_pixels: int) -> GreyPage:
+    """The page in grey; raises `TooManyPixels` or pypdfium2's error when it cannot be drawn."""
     page = document.get_page(number - 1)
     try:
         width, height = page.get_size()
@@ -44,7 +53,7 @@ def grey_image(
         used = dpi_within(width, height, wanted, max_pixels)
         bitmap = page.render(scale=used / 72, grayscale=True, draw_annots=True)
         try:
-            return used, height, _pgm(bitmap)
+            return _grey_page(bitmap, used, height)
         finally:
             bitmap.close()
     finally:
@@ -66,10 +75,11 @@ def _fills(picture: pypdfium2.PdfObject, width: float) -> bool:
     return bool(right - left >= 0.8 * width)
 
 
-def _pgm(bitmap: pypdfium2.PdfBitmap) -> bytes:
+def _grey_page(bitmap: pypdfium2.PdfBitmap, dpi: int, height: float) -> GreyPage:
     if bitmap.format != pdfium.FPDFBitmap_Gray:
         raise ValueError(f"expected a grey bitmap, got format {bitmap.format!r}")
     pixels = memoryview(bitmap.buffer).cast("B")
-    stride, width, height = bitmap.stride, bitmap.width, bitmap.height
-    rows = [bytes(pixels[y * stride : y * stride + width]) for y in range(height)]
-    return b"P5\n%d %d\n255\n" % (width, height) + b"".join(evened(rows))
+    stride, width = bitmap.stride, bitmap.width
+    rows = [bytes(pixels[y * stride : y * stride + width]) for y in range(bitmap.height)]
+    head = b"P5\n%d %d\n255\n" % (width, bitmap.height)
+    return GreyPage(dpi, height, head + b"".join(evened(rows)))

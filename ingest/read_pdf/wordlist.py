@@ -15,7 +15,7 @@ MIN_WORDS = 40
 """Fewer words than this do not condemn a page."""
 GARBAGE_SHARE = 0.5
 """Below this share of known words a page is garbage; real French forms score 0.66 and more."""
-HOPELESS_SHARE = 0.28
+HOPELESS_SHARE = 0.35
 """Below this share in the small list the large one is not asked: no real page was seen here."""
 
 # Latin letters only: a page in another script is not judged by these lists.

@@ -161,6 +161,45 @@ def test_words_make_lines_paragraphs_and_cells() -> None:
     assert page.words[2].left == pytest.approx(288.0)
 
 
+def table_tsv(*words: tuple[int, int, int, str]) -> str:
+    """Words as ``(block, left, top, text)``, each on its own line."""
+    row = "5\t1\t{}\t1\t{}\t1\t{}\t{}\t150\t40\t95\t{}"
+    return "\n".join(row.format(b, n, x, y, text) for n, (b, x, y, text) in enumerate(words))
+
+
+def test_figures_that_were_read_apart_from_their_labels_come_back_to_them() -> None:
+    tsv = table_tsv(
+        (1, 100, 100, "Dépenses:"),
+        (1, 100, 160, "Recettes:"),
+        (2, 600, 102, "883'582"),
+        (2, 600, 161, "1'430'624"),
+        (3, 100, 400, "Approuvé"),
+    )
+
+    page = page_from_tsv(tsv, Picture(1, 300, 842.0)).page
+
+    assert page.text == "Dépenses: 883'582\n\nRecettes: 1'430'624\n\nApprouvé"
+
+
+def test_columns_of_prose_stay_columns() -> None:
+    tsv = table_tsv(
+        (1, 100, 100, "Le"), (1, 100, 160, "conseil"), (2, 600, 100, "Mme"), (2, 600, 160, "Favre")
+    )
+
+    page = page_from_tsv(tsv, Picture(1, 300, 842.0)).page
+
+    assert page.text == "Le\nconseil\n\nMme\nFavre"
+
+
+def test_words_lost_beside_a_picture_are_put_where_they_stand() -> None:
+    first = table_tsv((1, 100, 100, "Bulletin"), (2, 100, 500, "Texte"))
+    second = table_tsv((1, 100, 101, "Bulletin"), (2, 400, 300, "Sommaire"))
+
+    page = page_from_tsv(first, Picture(1, 300, 842.0), second).page
+
+    assert page.text == "Bulletin\n\nSommaire\n\nTexte"
+
+
 def test_a_damaged_cache_entry_is_read_again(tmp_path: Path) -> None:
     cache = OcrCache(tmp_path)
     cache.put("ab-p1", Answer("tsv", 300, 842.0))
