@@ -9,8 +9,10 @@ from ingest.dating.folding import Folded, fold_url
 from ingest.dating.words import day_date
 from schemas.dating import PartialDate
 
-MAX_CHARS = 4000
+MAX_CHARS = 2000
 """Of a URL, from its end; no server needs more."""
+MAX_FOLDERS = 16
+"""The nearest ones; a path with more is a trap for crawlers."""
 
 _ORIGIN = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]{0,20}://[^/?#]*")
 _FILE_KEY = re.compile(
@@ -95,7 +97,7 @@ def parse_url_path(url: str) -> UrlPath:
     if named:
         *inner, name = named
         segments = [*segments, *inner]
-    segments, name = _without_ids([*segments, name])
+    segments, name = _without_ids([*segments[-MAX_FOLDERS:], name])
     plain = _without_endings(name)
     is_file = _EXTENSION.search(name.text) is not None
     folders, stamps, upload_month = _without_store(segments, is_file=is_file)

@@ -12,7 +12,7 @@ from ingest.dating.ranges import RANGES
 from ingest.dating.readings import Reading, Rule, fineness, scan
 from ingest.dating.short_dates import SHORT_DATES, Surroundings, settle
 from ingest.dating.url_path import UrlPath
-from ingest.dating.words import IN_SENTENCE, MINUTES_PLURAL, VERSION_CUE, day_date, month_date
+from ingest.dating.words import IN_SENTENCE, MINUTES_PLURAL, VERSION_CUE, YEAR, day_date, month_date
 from ingest.dating.years import DAYS_WITHOUT_YEAR, MONTHS_AND_NUMBERS, NUMBERS, YEARS
 from schemas.dating import PartialDate
 
@@ -44,6 +44,9 @@ _NUMERIC_RULES = frozenset({"eight_digits", "six_digits", "year_month_day"})
 _FOLDER_MONTH = re.compile(
     r"(?<![a-z])(?:oj|odj|odg|ordre|seance|conseil|session|sitzung|seduta|cm|cc)(?![a-z])"
 )
+
+
+_DATE_FOLDER = re.compile(rf"(?:[0-9]{{2}}|{YEAR})\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +212,7 @@ def _day_folders(path: UrlPath) -> list[Candidate]:
     """``/deliberations/2018/10/18/`` or ``/2018/10/``: sitting folders, no upload store's."""
     segments = path.folders
     for i in range(len(segments) - 2, -1, -1):
-        parts = [s.text for s in segments[i : i + 3] if re.fullmatch(r"[0-9]{2}|[0-9]{4}", s.text)]
+        parts = [s.text for s in segments[i : i + 3] if _DATE_FOLDER.match(s.text)]
         if len(parts) < 2 or [len(part) for part in parts] != [4, 2, 2][: len(parts)]:
             continue
         numbers = [int(part) for part in parts]

@@ -120,20 +120,23 @@ MINUTES_PLURAL = re.compile(
 
 
 def day_date(year: int, month: int, day: int) -> PartialDate | None:
-    """The day, or ``None`` when the calendar has no such day.
+    """The day, or ``None`` when the calendar has no such day or the year not four digits.
 
-    >>> day_date(2019, 2, 29)
+    >>> day_date(2019, 2, 29), day_date(572, 2, 28)
+    (None, None)
     """
     try:
-        date(year, month, day)
+        return PartialDate(year, month, day)
     except ValueError:
         return None
-    return PartialDate(year, month, day)
 
 
 def month_date(year: int, month: int) -> PartialDate | None:
-    """The month, or ``None`` when there is no such month."""
-    return PartialDate(year, month) if 1 <= month <= 12 else None
+    """The month, or ``None`` when there is no such month or the year has not four digits."""
+    try:
+        return PartialDate(year, month)
+    except ValueError:
+        return None
 
 
 def full_year(written: str, today: date) -> int:

@@ -13,15 +13,21 @@ from schemas.urls import CanonicalUrl
 MIN_PAGES: Final = 8
 """On a smaller site, a third of the pages is two pages: too few to call a block furniture."""
 MIN_REPEATS: Final = 3
+MIN_LAYOUT_PAGES: Final = 4
+LAYOUT_PART: Final = 1 / 3
+"""A widget that only some pages bear needs this part of the share, where it stands at an edge."""
+MIN_OWN_BLOCKS: Final = 2
+"""What a page must have besides its edge: without a heading and a word it is no layout."""
 
 
 def find_boilerplate(
     documents_fingerprints: Mapping[CanonicalUrl, Sequence[str]], share: float
 ) -> frozenset[str]:
-    """Fingerprints that stand on more than ``share`` of the pages.
+    """Fingerprints that stand on more than ``share`` of the pages, or at the edges of a layout.
 
     A function of the pages alone: no order, no history. A block that stands on one page,
-    however often, is never among them.
+    however often, is never among them. The widgets of a side column stand on fewer pages, but
+    on each of them nothing but furniture stands between them and the page's beginning or end.
 
     >>> pages = {f"https://c.example/{n}": ["footer", f"page {n}"] for n in range(10)}
     >>> sorted(find_boilerplate(pages, share=0.3))
@@ -31,7 +37,25 @@ def find_boilerplate(
         return frozenset()
     counts = Counter(name for names in documents_fingerprints.values() for name in set(names))
     limit = max(MIN_REPEATS - 1, share * len(documents_fingerprints))
-    return frozenset(name for name, count in counts.items() if name and count > limit)
+    found = frozenset(name for name, count in counts.items() if name and count > limit)
+    limit = max(MIN_LAYOUT_PAGES - 1, LAYOUT_PART * share * len(documents_fingerprints))
+    widgets = {name: count for name, count in counts.items() if name and count > limit}
+    pages = list(documents_fingerprints.values())
+    while more := _at_edges(pages, found, widgets):
+        found |= more
+    return found
+
+
+def _at_edges(
+    pages: Sequence[Sequence[str]], found: frozenset[str], widgets: Mapping[str, int]
+) -> frozenset[str]:
+    """Widgets that open or close each page on which they stand, furniture left aside."""
+    edges: Counter[str] = Counter()
+    for page in pages:
+        own = [name for name in page if name not in found]
+        for name in {own[0], own[-1]} if len(own) > MIN_OWN_BLOCKS else ():
+            edges[name] += own.count(name) == 1
+    return frozenset(name for name, count in edges.items() if count == widgets.get(name))
 
 
 def without_boilerplate(document: ParsedDocument, fingerprints: frozenset[str]) -> ParsedDocument:

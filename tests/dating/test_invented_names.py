@@ -44,6 +44,8 @@ def test_bars(today: date) -> None:
         ("mercredis_mai_juin_2023.pdf", "2023"),
         ("2019/CR du 05.04.pdf", "2019-04-05"),
         ("pv/2020/06_05/PV.pdf", "2020"),
+        ("deliberations/0572/12/D3.pdf", "None"),
+        ("deliberations/1203/12/D3.pdf", "None"),
         ("seance-du-22-mars-2021/reponse-interpellation-no-3-2020.pdf", "2021-03-22"),
     ],
 )

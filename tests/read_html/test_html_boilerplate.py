@@ -85,6 +85,35 @@ def test_a_small_site_loses_nothing(site: list[ParsedDocument]) -> None:
     assert find_boilerplate(fingerprints_of(site[:7]), share=0.3) == frozenset()
 
 
+def layouts_of(bodies: dict[str, list[str]]) -> dict[CanonicalUrl, list[str]]:
+    plain = {f"plain-{n}": [f"h{n}", f"text {n}", "footer"] for n in range(20)}
+    return {CanonicalUrl(f"https://c.example/{at}"): it for at, it in (plain | bodies).items()}
+
+
+def sides(count: int) -> dict[str, list[str]]:
+    return {
+        f"side-{n}": [f"title {n}", f"words {n}", "office", "share", "footer"] for n in range(count)
+    }
+
+
+def test_a_side_column_of_some_pages_is_furniture() -> None:
+    assert find_boilerplate(layouts_of(sides(5)), 0.3) == {"footer", "office", "share"}
+    assert find_boilerplate(layouts_of(sides(3)), 0.3) == {"footer"}
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("inside-another-page", ["office hours", "office", "way to the office", "footer"]),
+        ("the-only-words-of-a-page", ["office title", "office", "footer"]),
+    ],
+)
+def test_what_is_content_elsewhere_is_no_widget(name: str, page: list[str]) -> None:
+    found = find_boilerplate(layouts_of(sides(5) | {name: page}), 0.3)
+
+    assert found == {"footer", "share"}
+
+
 def test_no_boilerplate_makes_no_document(site: list[ParsedDocument]) -> None:
     assert site_information("Commune", site, frozenset(), SITE_URL) is None
 
