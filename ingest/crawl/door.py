@@ -24,7 +24,6 @@ from ingest.crawl.reasons import Reason
 from ingest.crawl.sniffing import HEAD_BYTES, media_type_of
 from schemas.urls import DEFAULT_PORTS, wire_url
 
-
 _DRAINED_BYTES = 1 << 16
 
 

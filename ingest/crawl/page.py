@@ -81,15 +81,11 @@ def read_page(body: bytes, *, url: str, declared_charset: str = "") -> PageFacts
     decoded = decode_html(body, declared_charset)
     tree = LexborHTMLParser(decoded.text)
     base = _base(tree, url)
-    scripts = len(tree.css("script"))
-    title = tree.css_first("title")
-    heading = tree.css_first("h1")
+    is_application = tree.css_first("script") is not None
     has_root = tree.css_first(_APPLICATION_ROOTS) is not None
-    tree.strip_tags(_UNSEEN)
-    nodes = tree.css(_WALK)[:_MAX_LINKS]
-    is_too_deep = any(map(_is_deep, nodes[::_DEPTH_SAMPLE]))
-    links = () if is_too_deep else tuple(_links(nodes, base))
-    # Its links are meant for readers without scripts, as we are; its words and its meta
+    title, heading = tree.css_first("title"), tree.css_first("h1")
+    links = _read_links(tree, base)
+    # Links in noscript are meant for readers without scripts, as we are; its words and meta
     # elements ("enable JavaScript", a refresh to a bare page) say nothing of the document.
     tree.strip_tags(["noscript"])
     text = _words(tree)
@@ -98,7 +94,7 @@ def read_page(body: bytes, *, url: str, declared_charset: str = "") -> PageFacts
         title=squeezed(title.text()) if title is not None else "",
         h1=squeezed(heading.text(separator=" ")) if heading is not None else "",
         language=_language(tree),
-        links=links,
+        links=links or (),
         canonicals=tuple(_canonicals(tree, base)),
         alternates=tuple(_alternates(tree, base)),
         directives=_directives(tree),
@@ -106,10 +102,18 @@ def read_page(body: bytes, *, url: str, declared_charset: str = "") -> PageFacts
         word_count=word_count,
         text_sha256=hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(),
         mojibake=decoded.mojibake,
-        is_empty_shell=scripts > 0 and word_count < 50 and (has_root or not links),
-        is_too_deep=is_too_deep,
+        is_empty_shell=is_application and word_count < 50 and (has_root or not links),
+        is_too_deep=links is None,
         has_password_field=tree.css_first("input[type=password]") is not None,
     )
+
+
+def _read_links(tree: LexborHTMLParser, base: str) -> tuple[PageLink, ...] | None:
+    """The links of the page, what nobody sees stripped before; ``None`` if it is too deep."""
+    tree.strip_tags(_UNSEEN)
+    nodes = tree.css(_WALK)[:_MAX_LINKS]
+    is_too_deep = any(map(_is_deep, nodes[::_DEPTH_SAMPLE]))
+    return None if is_too_deep else tuple(_links(nodes, base))
 
 
 def _words(tree: LexborHTMLParser) -> str:

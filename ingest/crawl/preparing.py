@@ -52,7 +52,7 @@ async def _read_robots(session: Session) -> str:
 
 async def _read_sitemaps(session: Session) -> None:
     visitor, settings = session.visitor, session.profile.crawl
-    reader = SitemapReader(session.snapshot.ledger.connection, visitor.page_rules, settings)
+    reader = SitemapReader(session.snapshot.ledger, visitor.page_rules, settings)
     urls: list[str] = []
     for start in session.profile.start_urls:
         rules = await visitor.robots.rules(start)
@@ -89,10 +89,9 @@ async def _may_read(session: Session, url: str) -> bool:
 
 def _meet_entry(session: Session, entry: SitemapEntry) -> None:
     ledger = session.snapshot.ledger
-    with ledger.transaction():
-        record = ledger.get(session.recorder.frontier.meet(entry.url, Found(1, "sitemap")))
-        if entry.lastmod and record.sitemap_lastmod != entry.lastmod:
-            ledger.save(replace(record, sitemap_lastmod=entry.lastmod))
+    record = ledger.get(session.recorder.frontier.meet(entry.url, Found(1, "sitemap")))
+    if entry.lastmod and record.sitemap_lastmod != entry.lastmod:
+        ledger.save(replace(record, sitemap_lastmod=entry.lastmod))
 
 
 async def _probe_not_found(session: Session) -> None:

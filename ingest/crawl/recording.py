@@ -67,25 +67,12 @@ class Recorder:
                 "UPDATE fetch SET last_at = max(last_at, ?) WHERE id = ? AND sha256 = ?",
                 (before.checked_at, before.fetch_id, before.sha256),
             )
+        values = _fetch_values(after, outcome, visit)
         return connection.execute(
             "INSERT INTO fetch (url_id, run_id, at, last_at, status, reason, detail, sha256, "
             "body_bytes, wire_bytes, seconds, etag, last_modified) "
             "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
-            (
-                after.id,
-                visit.run_id,
-                visit.now,
-                visit.now,
-                outcome.status,
-                outcome.reason,
-                outcome.detail[:500],
-                outcome.sha256,
-                outcome.body_bytes,
-                outcome.wire_bytes,
-                outcome.seconds,
-                outcome.etag,
-                outcome.last_modified,
-            ),
+            values,
         ).lastrowid
 
     def _meet_links(self, record: UrlRecord, page: PageFacts) -> None:
@@ -116,3 +103,21 @@ class Recorder:
             )
             for kind, label, url in stated
         ]
+
+
+def _fetch_values(record: UrlRecord, outcome: Outcome, visit: Visit) -> tuple[object, ...]:
+    return (
+        record.id,
+        visit.run_id,
+        visit.now,
+        visit.now,
+        outcome.status,
+        outcome.reason,
+        outcome.detail[:500],
+        outcome.sha256,
+        outcome.body_bytes,
+        outcome.wire_bytes,
+        outcome.seconds,
+        outcome.etag,
+        outcome.last_modified,
+    )

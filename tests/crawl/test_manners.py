@@ -194,3 +194,35 @@ def test_aliases_of_the_host_are_one_site(crawls: StartCrawls) -> None:
     assert {hit.headers["Host"] for hit in night.site.hits if hit.path == "/p0"} == {
         other.removeprefix("http://")
     }
+
+
+def test_a_path_in_the_start_url_confines_nothing(crawls: StartCrawls) -> None:
+    night = crawls(
+        {
+            "/fr/accueil": Reply(html("<a href=/documents/pv>PV</a>", title="Accueil")),
+            "/documents/pv": Reply(html("<p>Procès-verbal</p>")),
+        }
+    )
+    night.extra["start_urls"] = (f"{night.site.url}/fr/accueil",)
+    night.run()
+
+    assert night.documents() == ["/documents/pv", "/fr/accueil"]
+
+
+def test_a_url_that_redirects_to_its_own_other_spelling_is_asked_there(
+    crawls: StartCrawls,
+) -> None:
+    def elsewhere(handler: Handler) -> Reply:
+        if handler.headers["Host"].startswith("localhost"):
+            return Reply("", 301, {"Location": f"{night.site.url}/p0"})
+        return Reply(html("<p>Texte</p>"), headers={"ETag": '"1"'})
+
+    night = crawls({"/p0": elsewhere})
+    other = night.site.url.replace("127.0.0.1", "localhost")
+    night.extra["aliases"] = (other.removeprefix("http://"),)
+    night.site.routes["/"] = Reply(html(f"<a href={other}/p0>a</a>"), headers={"ETag": '"h"'})
+    night.run()
+    night.site.hits.clear()
+
+    assert night.run().not_modified == 2
+    assert not [hit for hit in night.site.hits if hit.headers["Host"].startswith("localhost")]
