@@ -17,6 +17,7 @@ from ingest.read_html.tables import (
     row_text,
 )
 from ingest.read_html.tree import Node
+from ingest.read_html.vocabulary import CIVILITY_FIRST, PERSON_NAME
 from schemas.document import BlockKind, Link
 
 LABEL_MAX_CHARS: Final = 60
@@ -56,6 +57,8 @@ def read_data_table(
     one card: its rows mean nothing without each other.
     """
     lines = _lines(grid_of(rows), read)
+    if people := _people_by_column(lines):
+        return list(people)
     height = header_height([line.cells for line in lines], rows, table)
     while height < len(lines) - 1 and _is_plain_header(lines[height], rows[height]):
         height += 1
@@ -64,6 +67,33 @@ def read_data_table(
     if height or len(drafts) < len(items) or not _describes_person(lines, drafts):
         return items
     return [joined(drafts, BlockKind.CARD)]
+
+
+def _people_by_column(lines: Sequence[_Line]) -> list[Draft]:
+    """A card for each column where one row holds names and the others what these people do.
+
+    Of two columns the first may label the second (``Service Technique | Anne Favre``), so
+    there the names must show their civility.
+    """
+    filled = [line for line in lines if any(line.texts)]
+    names = [line for line in filled if all(PERSON_NAME.fullmatch(t or "") for t in line.texts)]
+    others = [text or "" for line in filled if line not in names for text in line.texts]
+    width = len(filled[0].texts) if filled else 0
+    if (
+        len(names) != 1
+        or not 1 < len(filled) <= PERSON_MAX_ROWS
+        or width < 2
+        or (width == 2 and not all(CIVILITY_FIRST.match(text or "") for text in names[0].texts))
+        or any(len(line.texts) != width or line.names_columns for line in filled)
+        or any(PERSON_NAME.fullmatch(text) for text in others)
+    ):
+        return []
+    links = [link for line in filled for link in line.links]
+    texts = ["\n".join(line.texts[at] or "" for line in filled) for at in range(width)]
+    return [
+        Draft(BlockKind.CARD, text, links=tuple(link for link in links if link.text in text))
+        for text in texts
+    ]
 
 
 def _is_plain_header(line: _Line, row: Node) -> bool:

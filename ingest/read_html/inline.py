@@ -14,6 +14,8 @@ from schemas.document import Link
 _BREAK: Final = "\x01"
 _NAMING: Final = frozenset({"class", "itemprop", "role", "id", "data-label"})
 """Attributes by which an author says that an element is a field of its own."""
+_INDICES: Final = frozenset({"sub", "sup"})
+"""They belong to the word before them: ``m<sup>2</sup>``."""
 _EMPTY_BRACKETS = re.compile(r"\(\s*\)")
 _FILE_LIKE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp)$|^[\w-]*[_0-9][\w-]*$", re.IGNORECASE)
 _EMPTY_ALT = re.compile(
@@ -149,7 +151,8 @@ def _needs_space(previous: Node, item: Node, out: list[str]) -> bool:
     """Whether two elements that touch are separate words: ``<b>Favre</b><i>Syndique</i>``.
 
     Word processors cut words into spans, so a space is added only between two links, and
-    before a capital or a digit where the author named one of the elements (a class, a role).
+    before a capital or a digit where the author named one of the elements (a class, a role)
+    or where a small letter ends an element of another kind (``<strong>``, then ``<span>``).
     """
     before = out[-1][-1:] if out else ""
     if not before or before.isspace() or before == _BREAK:
@@ -158,7 +161,12 @@ def _needs_space(previous: Node, item: Node, out: list[str]) -> bool:
         return previous.attrs.get("href") != item.attrs.get("href")
     after = item.words()[:1]
     starts = after.isupper() or after.isdigit()
-    return before.isalnum() and starts and bool(_NAMING & (set(previous.attrs) | set(item.attrs)))
+    if not before.isalnum() or not starts:
+        return False
+    is_changing = previous.name != item.name and item.name not in _INDICES
+    if is_changing and before.islower():
+        return True
+    return bool(_NAMING & (set(previous.attrs) | set(item.attrs)))
 
 
 def fold_lines(lines: Iterable[str], *, keep_noise: bool = False) -> list[str]:

@@ -57,7 +57,9 @@ FOOTER = re.compile(
     re.IGNORECASE,
 )
 ASIDE = re.compile(
-    r"(?:^|\s)(?:sidebar|side-?bar|colonne-?droite|right-?column)(?:$|\s)", re.IGNORECASE
+    r"(?:^|\s)(?:sidebar|side-?bar|right-?column|seitenleiste|seitenspalte|colonna-?destra"
+    r"|colonne-?(?:droite|laterale)|barre-?laterale)(?:$|\s)",
+    re.IGNORECASE,
 )
 _MAIN_IDS = """
 content contenu main maincontent main-content page-content contentarea content-area primary
@@ -130,6 +132,7 @@ CIVILITY = (
     r"|(?:Monsieur|Messieurs|Madame|Mesdames|Mademoiselle|Maître|Docteur|Herr|Herrn|Frau|Signora?)\b"
 )
 ENDS_IN_CIVILITY = re.compile(rf"(?:^|[\s(])(?:{CIVILITY})$")
+CIVILITY_FIRST = re.compile(rf"(?:{CIVILITY})\s")
 PERSON_NAME = re.compile(
     rf"(?:(?:{CIVILITY})\s+)?"
     r"(?:[A-ZÀ-ÖØ-Þ][\w’'.-]*|d[eu]s?|von|van|di|la|le)(?:\s+(?:[A-ZÀ-ÖØ-Þ][\w’'.-]*|d[eu]s?|von|van|di|la|le)){1,4}"

@@ -1,4 +1,4 @@
-"""Fifteen layouts that communes use: what belongs together stays in one block, chrome goes."""
+"""Sixteen layouts that communes use: what belongs together stays in one block, chrome goes."""
 
 import json
 from collections.abc import Callable
