@@ -12,6 +12,7 @@ _TITLES = re.compile(
 _SHORTENED = re.compile(
     r"\b(?:etc|fr|Fr|frs|h|hab|ct|cts|min|max|env|tél|av|resp|suppl|éd|nbre|c\.-à-d)\.$"
 )
+_ABBREVIATION_CHARS = 12
 _STOP = re.compile(r"[.!?…]+[»\"”)]*(?=\s|$|\[)")
 _TRAILING = re.compile(r"(?:\s*\[\s*[0-9]{1,3}(?:\s*,\s*[0-9]{1,3})*\s*\])+[ \t]*[.!?…]*")
 _BULLET = re.compile(r"^\s*(?:[-*•–—]|[0-9]{1,2}[.)])\s+")
@@ -87,7 +88,7 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _is_abbreviation(text: str, start: int, stop: re.Match[str]) -> bool:
-    before = text[start : stop.start() + 1]
+    before = text[max(start, stop.start() - _ABBREVIATION_CHARS) : stop.start() + 1]
     if _TITLES.search(before):
         return True
     after = text[stop.end() :].lstrip()

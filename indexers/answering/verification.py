@@ -26,6 +26,7 @@ __all__ = ["Nli", "Relation", "verify_answer"]
 
 _ENTAILMENT = "entailment"
 _TENSE = "standing"
+_MAX_ANSWER_CHARS = 20_000
 
 
 Nli = Callable[[Sequence[tuple[str, str]]], Sequence[Relation]]
@@ -50,6 +51,9 @@ def verify_answer(
     text = answer.answer if isinstance(answer, Answer) else answer
     if status is not AnswerStatus.FOUND_IN_CONTEXT or text.strip() == rules.fallback:
         reason = "l’assistant s’est abstenu" if text.strip() == rules.fallback else status.value
+        return _verification((), reason, run, not_run)
+    if len(text) > _MAX_ANSWER_CHARS:
+        reason = f"réponse de plus de {_MAX_ANSWER_CHARS} caractères : non vérifiée"
         return _verification((), reason, run, not_run)
     usage = _usage_findings(answer, passages) if isinstance(answer, Answer) else ()
     verdicts = _verdicts(find_claims(text), passages, rules, nli)

@@ -21,6 +21,8 @@ _CHARGED = (
 )
 _LINK = re.compile(r" ?(?:,|/|&| et ) ?(?:et )?")
 _LEADING = re.compile(rf"{_PREPOSITION} ")
+_WORD_BEFORE = re.compile(r"([a-z0-9]+) *$")
+_LONGEST_WORD = 40
 _RUNS_ON = re.compile(r" [a-z]")
 _AFTER_AREA = frozenset(
     re.findall(
@@ -79,7 +81,7 @@ def find_functions(text: str, vocabulary: Vocabulary) -> tuple[FunctionMention, 
     ()
     """
     patterns, flattened = function_patterns(vocabulary), flat(text)
-    adjectives = {flat(word) for word in vocabulary.adjectives}
+    adjectives = _flat_words(vocabulary.adjectives)
     mentions = []
     for match in patterns.role.finditer(flattened):
         if match[0] in adjectives and _qualifies(flattened, match.start(), vocabulary):
@@ -108,11 +110,13 @@ def find_charges(text: str, vocabulary: Vocabulary) -> tuple[FunctionMention, ..
 
 def _qualifies(flattened: str, start: int, vocabulary: Vocabulary) -> bool:
     """Whether the adjective at ``start`` belongs to a noun just before it."""
-    before = flattened[:start].rstrip(" ")
-    word = re.search(r"[a-z0-9]+$", before)
-    if word is None:
-        return False
-    return word[0] not in {flat(entry) for entry in vocabulary.function_words}
+    word = _WORD_BEFORE.search(flattened, max(0, start - _LONGEST_WORD), start)
+    return word is not None and word[1] not in _flat_words(vocabulary.function_words)
+
+
+@lru_cache(maxsize=32)
+def _flat_words(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(flat(word) for word in words)
 
 
 def _is_place(text: str, start: int, begin: int) -> bool:

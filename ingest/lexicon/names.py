@@ -14,7 +14,7 @@ _UP = "A-ZÀ-ÖØ-ÞŒ"
 _LOW = "a-zß-öø-ÿœ"
 # OCR writes 0 for o, 1 or | for l inside a name; never at its start.
 _PROPER = rf"[{_UP}](?:[{_LOW}01|]|['’](?=[{_LOW}{_UP}]))+(?:[-‐‑][{_UP}]?[{_LOW}01|]+)*"
-_CAPITALS = rf"[{_UP}]{{2}}[{_UP}01]*(?:[-‐‑'’ ]?(?<=[-‐‑'’ ])[{_UP}]{{2}}[{_UP}01]*)*"
+_CAPITALS = rf"[{_UP}]{{2}}[{_UP}01]*(?:[-‐‑'’ ]?(?<=[-‐‑'’ ])[{_UP}]{{2}}[{_UP}01]*){{0,3}}"
 _INITIAL = rf"[{_UP}]\.(?:[-‐‑ ]?[{_UP}]\.)*"
 _ELIDED = rf"[{_UP}dl]['’][{_UP}][{_LOW}]+"
 _PARTICLE = (

@@ -160,6 +160,13 @@ def test_a_sure_scan_may_vouch_for_figures(passages: tuple[Passage, ...]) -> Non
     assert verify_answer(claim, passages, settings=lenient).decision is Decision.ANSWER
 
 
+def test_an_endless_answer_abstains_at_once(passages: tuple[Passage, ...]) -> None:
+    found = verify_answer("1 " * 20_000, passages)
+
+    assert (found.decision, found.claims) == (Decision.ABSTAIN, ())
+    assert "caractères" in found.reason
+
+
 @given(st.text(max_size=200))
 def test_no_answer_makes_it_raise(text: str) -> None:
     found = verify_answer(text, ())

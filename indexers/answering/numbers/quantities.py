@@ -148,10 +148,13 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
     ['2019-05-14', '20:15', '0210004011']
     """
     found: list[Quantity] = []
+    taken = bytearray(len(text))
     for reader in _READERS:
         for quantity in reader(text):
-            if not any(q.start < quantity.end and quantity.start < q.end for q in found):
-                found.append(replace(quantity, text=text[quantity.start : quantity.end]))
+            span = slice(quantity.start, quantity.end)
+            if not any(taken[span]):
+                taken[span] = b"\x01" * (quantity.end - quantity.start)
+                found.append(replace(quantity, text=text[span]))
     return _with_shared_units(text, sorted(found, key=lambda quantity: quantity.start))
 
 
@@ -253,16 +256,14 @@ def _numbers(text: str) -> Iterator[Quantity]:
         digits = re.sub(r"[^0-9]", "", match["figure"])
         decimals = (match["decimals"] or "").replace(",", ".")
         sign = (
-            "-"
-            if match["sign"] in {"-", "\u2212"} or _MINUS_WORD.search(text, 0, match.start())
-            else ""
+            "-" if match["sign"] in {"-", "\u2212"} or _follows_minus(text, match.start()) else ""
         )
         yield _number(text, match.start(), match.end(), Decimal(f"{sign}{digits}{decimals}"))
 
 
 def _words(text: str) -> Iterator[Quantity]:
     for start, end, value in find_number_words(text):
-        sign = -1 if _MINUS_WORD.search(text, 0, start) else 1
+        sign = -1 if _follows_minus(text, start) else 1
         yield _number(text, start, end, Decimal(sign * value))
     for match in _ARTICLE_UN.finditer(text):
         unit, end = unit_after(text, match.end())
@@ -270,6 +271,10 @@ def _words(text: str) -> Iterator[Quantity]:
             yield Quantity(match.start(), end, QuantityKind.NUMBER, "1", unit)
     for match in _DOZENS.finditer(text):
         yield Quantity(match.start(), match.end(), QuantityKind.NUMBER, match["word"], "about")
+
+
+def _follows_minus(text: str, start: int) -> bool:
+    return _MINUS_WORD.search(text, max(0, start - len(" moins ")), start) is not None
 
 
 def _number(text: str, start: int, end: int, value: Decimal) -> Quantity:

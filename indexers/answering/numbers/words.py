@@ -75,7 +75,7 @@ def find_number_words(text: str) -> list[tuple[int, int, int]]:
         joins = bool(run) and _JOIN.fullmatch(text, run[-1][1], start)
         if word is None and joins and text[start:end].casefold() == "et":
             continue
-        if word is not None and joins and _goes_on([w for *_, w in run], word):
+        if word is not None and joins and _goes_on(run[-1][2], word):
             run.append((start, end, word))
             continue
         found += _closed(run)
@@ -91,9 +91,8 @@ def _closed(run: list[tuple[int, int, str]]) -> list[tuple[int, int, int]]:
     return [(run[0][0], run[-1][1], value)]
 
 
-def _goes_on(run: list[str], word: str) -> bool:
-    """Whether ``word`` continues the number in ``run`` rather than starting another."""
-    last = run[-1]
+def _goes_on(last: str, word: str) -> bool:
+    """Whether ``word`` continues a number whose last word is ``last``, or starts another."""
     if word in _SCALES or word == "cent":
         return last not in {"mille", "million", "milliard"} or word in {"cent", "mille"}
     if last in _SCALES or last == "cent":
