@@ -78,13 +78,13 @@ def _read_documents(
     run: Run, documents: Sequence[SiteDocument], cache: StepCache
 ) -> Iterator[ReadDocument]:
     profile, models_dir = run.workspace.profile, run.workspace.models_dir
-    description = describe_model(profile.embedding, models_dir)
+    description = describe_model(run.workspace.embedding, models_dir)
     chunked = chunk_documents(
         (each.parsed for each in documents),
         profile.chunking,
         cache,
         tokenizer_id=description.model_id,
-        load_counter=lambda: load_token_counter(profile.embedding, models_dir),
+        load_counter=lambda: load_token_counter(run.workspace.embedding, models_dir),
     )
     for number, (each, own) in enumerate(zip(documents, chunked, strict=True), start=1):
         marked = tuple(mark(chunk, each.dated, each.standing) for chunk in own)
@@ -116,7 +116,7 @@ def load_rows(
 ) -> IndexManifest:
     """Write the build; it is complete but not published when this returns."""
     profile = run.workspace.profile
-    description = describe_model(profile.embedding, run.workspace.models_dir)
+    description = describe_model(run.workspace.embedding, run.workspace.models_dir)
     facts = BuildFacts(
         site=profile.name,
         run_id=run.run_id,

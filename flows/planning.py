@@ -103,7 +103,7 @@ def plan_run(run: Run) -> RunPlan:
         work = Indexing(run, None, snapshot, cache, vectors)
         work.prepare(sources)
         keys = {embedding_key(text) for text in work.rows.texts}
-        model = describe_model(workspace.profile.embedding, workspace.models_dir)
+        model = describe_model(workspace.embedding, workspace.models_dir)
         known = len(vectors.get_many(list(keys), model))
     is_unchanged = work.is_unchanged()
     return RunPlan(
@@ -199,7 +199,7 @@ def _other_reasons(work: Indexing) -> Iterator[str]:
     workspace, live = work.run.workspace, work.live
     if live is None:
         return
-    model = describe_model(workspace.profile.embedding, workspace.models_dir)
+    model = describe_model(workspace.embedding, workspace.models_dir)
     if (model.model_id, model.recipe) != (live.model_id, live.model_recipe):
         yield f"the model changed: {live.model_id} -> {model.model_id}, {model.recipe}"
     if live.code_version != everything():

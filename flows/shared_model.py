@@ -16,7 +16,7 @@ class SharedModel:
     @property
     def description(self) -> ModelDescription:
         """Identity and prompts, without loading anything. Raises `ModelError`."""
-        return describe_model(self.workspace.profile.embedding, self.workspace.models_dir)
+        return describe_model(self.workspace.embedding, self.workspace.models_dir)
 
     @property
     def is_loaded(self) -> bool:
@@ -26,6 +26,6 @@ class SharedModel:
     def load(self) -> EmbeddingModel:
         """The loaded model. Raises `ModelError`."""
         if self._loaded is None:
-            settings, models_dir = self.workspace.profile.embedding, self.workspace.models_dir
+            settings, models_dir = self.workspace.embedding, self.workspace.models_dir
             self._loaded = load_model(settings, models_dir)
         return self._loaded

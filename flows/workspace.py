@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from flows.settings import Settings
-from schemas.site import SiteProfile, load_profile
+from schemas.site import EmbeddingSettings, SiteProfile, load_profile
 
 if TYPE_CHECKING:
     from indexers.lance import IndexLocation
@@ -64,6 +64,13 @@ class Workspace:
     def reports_dir(self) -> Path:
         """One report a run."""
         return self.data_dir / "reports"
+
+    @property
+    def embedding(self) -> EmbeddingSettings:
+        """The profile's model; a folder is looked for beside the profile."""
+        settings = self.profile.embedding
+        folder = self.profile_path.parent / settings.model
+        return settings.model_copy(update={"model": str(folder)}) if folder.is_dir() else settings
 
     @property
     def golden_path(self) -> Path | None:
