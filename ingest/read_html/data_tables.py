@@ -62,6 +62,7 @@ def read_data_table(
     height = header_height([line.cells for line in lines], rows, table)
     while height < len(lines) - 1 and _is_plain_header(lines[height], rows[height]):
         height += 1
+    height = height or int(_has_blank_corner(lines))
     items = list(_rows(lines[height:], _column_names(lines[:height])))
     drafts = [item for item in items if isinstance(item, Draft)]
     if height or len(drafts) < len(items) or not _describes_person(lines, drafts):
@@ -106,6 +107,21 @@ def _describes_person(lines: Sequence[_Line], drafts: Sequence[Draft]) -> bool:
         1 < len(drafts) == len(labels) <= PERSON_MAX_ROWS
         and sum(len(draft.text) for draft in drafts) <= PERSON_MAX_CHARS
         and sum(_NAME_LABEL.match(label) is not None for label in labels) == 1
+    )
+
+
+def _has_blank_corner(lines: Sequence[_Line]) -> bool:
+    """Whether the first row names the columns and each later one begins with its own name."""
+    corner, *columns = lines[0].texts or [""]
+    first = lines[0].cells[0] if lines[0].cells else None
+    return (
+        first is not None
+        and not corner
+        and not any(below.name == "img" for below in first.node.walk())
+        and bool(columns)
+        and all(text and not PERSON_NAME.fullmatch(text) for text in columns)
+        and all(line.texts and line.texts[0] for line in lines[1:])
+        and len(lines) > 2
     )
 
 

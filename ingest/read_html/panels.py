@@ -1,9 +1,10 @@
 """Tabs and accordions: a panel is read under the label that opens it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ingest.read_html.tree import Node
-from ingest.read_html.vocabulary import HEADINGS, PANEL_TOGGLE
+from ingest.read_html.vocabulary import HEADINGS, PANEL_TOGGLE, TABS
 
 _TOGGLE_DATA = frozenset({"collapse", "tab", "pill"})
 
@@ -32,21 +33,36 @@ class Panels:
 
 
 def find_panels(body: Node) -> Panels:
-    """Tabs (``role=tab``, Bootstrap's toggles) and the ids of the panels that they open."""
+    """Tabs (``role=tab``, Bootstrap's toggles, a script's) and the ids of what they open."""
     labels: dict[str, str] = {}
     tab_ids: dict[str, str] = {}
     lists: set[int] = set()
     ids = {node.attrs["id"] for node in body.walk() if "id" in node.attrs}
     for node in body.walk():
-        if node.attrs.get("role") == "tablist" or _holds_tabs(node):
-            tabs = [(tab, _target(tab)) for tab in node.walk() if is_tab(tab)]
-            known = [(tab, target) for tab, target in tabs if target in ids]
-            if known and len(known) == len(tabs):
-                lists.add(id(node))
-                labels.update((target, tab.words()) for tab, target in known)
+        for holder, tabs in _tab_lists(node):
+            targets = [_target(tab) for tab in tabs]
+            if tabs and ids.issuperset(targets):
+                lists.add(id(holder))
+                labels.update(zip(targets, (tab.words() for tab in tabs), strict=True))
         if is_tab(node) and "id" in node.attrs:
             tab_ids[node.attrs["id"]] = node.words()
     return Panels(labels, tab_ids, frozenset(lists))
+
+
+def _tab_lists(node: Node) -> Iterator[tuple[Node, list[Node]]]:
+    """The element, or a list right below it, with the tabs that it holds.
+
+    jQuery UI and old scripts state no role: there a class or an id says "tabs", and each item
+    of the list is a link to a place in the page.
+    """
+    if node.attrs.get("role") == "tablist" or _holds_tabs(node):
+        yield node, [below for below in node.walk() if is_tab(below)]
+    elif TABS.search(node.marks):
+        for holder in (node, *node.elements()):
+            links = [below for below in holder.walk() if below.name == "a"]
+            within = all(link.attrs.get("href", "").startswith("#") for link in links)
+            if holder.name == "ul" and within and len(links) == len(list(holder.elements())) > 1:
+                yield holder, links
 
 
 def is_tab(node: Node) -> bool:

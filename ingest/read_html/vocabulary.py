@@ -72,6 +72,8 @@ PANEL_TOGGLE = re.compile(
     re.IGNORECASE,
 )
 
+TABS = re.compile(r"(?:^|[\s_-])(?:tabs?|onglets?|pills|reiter)(?:$|[\s_-])", re.IGNORECASE)
+
 # A whole line of these is the site speaking about itself, not about the commune.
 _NOISE = (
     r"lire (?:la suite|plus|l.article)|en savoir (?:plus|\+)|voir (?:plus|tout|la suite)"
