@@ -27,6 +27,7 @@ __all__ = ["Nli", "Relation", "verify_answer"]
 _ENTAILMENT = "entailment"
 _TENSE = "standing"
 _MAX_ANSWER_CHARS = 20_000
+_MAX_CLAIM_CHARS = 1_000
 
 
 Nli = Callable[[Sequence[tuple[str, str]]], Sequence[Relation]]
@@ -134,6 +135,8 @@ def _findings(
 ) -> tuple[Finding, ...]:
     if not claim.citations:
         return (_insufficient("no_citation", "phrase sans citation"),)
+    if len(claim.text) > _MAX_CLAIM_CHARS:
+        return (_insufficient("length", f"phrase de plus de {_MAX_CLAIM_CHARS} caractères"),)
     if unknown := [n for n in claim.citations if not 0 < n <= len(passages)]:
         return (_insufficient("unknown_citation", f"aucun extrait {unknown!r}"),)
     case = Case(

@@ -167,6 +167,12 @@ def test_an_endless_answer_abstains_at_once(passages: tuple[Passage, ...]) -> No
     assert "caractères" in found.reason
 
 
+def test_an_endless_sentence_is_not_supported(passages: tuple[Passage, ...]) -> None:
+    [claim] = verify_answer("Jean de la " * 500 + "[1].", passages).claims
+
+    assert [finding.check for finding in claim.findings] == ["length"]
+
+
 @given(st.text(max_size=200))
 def test_no_answer_makes_it_raise(text: str) -> None:
     found = verify_answer(text, ())
