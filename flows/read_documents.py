@@ -20,6 +20,7 @@ from flows.readings import (
 from flows.run import Run
 from flows.step_cache import StepCache
 from ingest.crawl import Snapshot
+from ingest.read_pdf.staleness import reading_key as pdf_reading_key
 from schemas.document import DocumentFlag, DocumentKind, ParsedDocument
 from schemas.errors import ParseError
 from schemas.report import Refusal
@@ -66,7 +67,7 @@ def list_readings(run: Run, sources: Iterable[SourceDocument]) -> list[ToRead]:
     """Every document with the key under which its reading is, or will be, kept."""
     profile = run.workspace.profile
     languages = ",".join(profile.languages)
-    pdf = f"{profile.pdf.model_dump_json()} {profile.ocr.model_dump_json()} {languages}"
+    pdf = f"{pdf_reading_key(profile.pdf, profile.ocr)} {languages}"
     shared = ("ingest.charset", "ingest.language", "schemas.document")
     html_code = code_version("ingest.read_html", *shared)
     pdf_code = code_version("ingest.read_pdf", *shared)
