@@ -28,6 +28,8 @@ _NAMING = (
     "weak_roles",
     "adjectives",
 )
+_MAX_QUESTION_CHARS = 2_000
+"""What a question asks stands at its start; the rest is searched, not read."""
 _STEM_CHARS = 5
 """Of a function's words so many letters tell: « syndic » and « syndique » are one function."""
 
@@ -86,6 +88,7 @@ class Guide:
         topic to bring in.
         """
         signs = _Signs()
+        question = question[:_MAX_QUESTION_CHARS]
         said = sentences(question)
         for sentence in said:
             for words in self._vocabularies:
