@@ -1,6 +1,7 @@
 """What reading makes of one document: its blocks, the outcome of each page, its flags."""
 
 import hashlib
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from pydantic import TypeAdapter
 
 from flows.one_url import crawled_snapshot, source_at, unknown_url, url_on_site
 from flows.workspace import Workspace
-from ingest.crawl.sniffing import HEAD_BYTES, media_type_of
+from ingest.crawl.sniffing import HEAD_BYTES, media_type_of, settled_media_type
 from schemas.document import Block, Page, ParsedDocument
 from schemas.errors import NoIndex, ParseError
 from schemas.resource import SourceDocument
@@ -32,7 +33,7 @@ def file_on_disk(path: Path) -> tuple[SourceDocument, bytes]:
         fetch_url=url,
         body_sha256=hashlib.sha256(body).hexdigest(),
         body_bytes=len(body),
-        media_type=media_type_of(body[:HEAD_BYTES], ""),
+        media_type=settled_media_type(media_type_of(body[:HEAD_BYTES], ""), io.BytesIO(body)),
         is_local_import=True,
     )
     return source, body
