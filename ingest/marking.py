@@ -5,24 +5,10 @@ The wording stands in `schemas.warning`, where the gate reads it too.
 
 from schemas.chunk import Chunk, MarkedChunk, Standing
 from schemas.dating import DateFinding
-from schemas.warning import (
-    WARNING_VERSION,
-    date_label,
-    is_marked,
-    parse_label,
-    parse_warning,
-)
+from schemas.warning import WARNING_VERSION
 from schemas.warning import archive_warning as warning_of
 
-__all__ = [
-    "WARNING_VERSION",
-    "archive_warning",
-    "date_label",
-    "is_marked",
-    "mark",
-    "parse_label",
-    "parse_warning",
-]
+__all__ = ["WARNING_VERSION", "archive_warning", "mark"]
 
 
 def archive_warning(finding: DateFinding | None, language: str = "fr") -> str:

@@ -114,11 +114,6 @@ def archive_warning(value: PartialDate | None, language: str = "fr") -> str:
     return f"[{words.opening}{date}, {words.closing}]"
 
 
-def is_marked(text: str, value: PartialDate | None, language: str = "fr") -> bool:
-    """Whether ``text`` starts with exactly the warning of this date, on a line of its own."""
-    return text.startswith(archive_warning(value, language) + "\n")
-
-
 def has_any_warning(text: str) -> bool:
     """Whether ``text`` starts with a warning of any language and date."""
     return any(

@@ -3,7 +3,7 @@
 from ingest.dating.clues import clues_for
 from ingest.dating.explaining import explain_finding
 from ingest.dating.habits import NO_HABITS, SiteHabits, learn_habits
-from ingest.dating.ladder import find_date, gather_evidence
+from ingest.dating.ladder import find_date
 from ingest.dating.validity import find_validity
 
 __all__ = [
@@ -13,6 +13,5 @@ __all__ = [
     "explain_finding",
     "find_date",
     "find_validity",
-    "gather_evidence",
     "learn_habits",
 ]

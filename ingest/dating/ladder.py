@@ -58,17 +58,6 @@ def find_date(
     )
 
 
-def gather_evidence(
-    clues: DateClues,
-    *,
-    today: date,
-    settings: DatingSettings | None = None,
-    habits: SiteHabits = NO_HABITS,
-) -> tuple[DateEvidence, ...]:
-    """Every piece of evidence with what became of it, the chosen one first."""
-    return find_date(clues, today=today, settings=settings, habits=habits).evidence
-
-
 def gather(
     clues: DateClues, *, today: date, settings: DatingSettings, habits: SiteHabits
 ) -> Gathered:
@@ -102,9 +91,12 @@ def gather(
         *years,
         *stamped.candidates,
     ]
-    words = " ".join((path.name.text, *(c.link_text.lower() for c in clues.contexts[:3])))
-    forthcoming = FORTHCOMING.search(words) is not None
-    return Gathered(tuple(found), stamped.bound, page, forthcoming)
+    return Gathered(tuple(found), stamped.bound, page, _is_forthcoming(path.name.text, clues))
+
+
+def _is_forthcoming(name: str, clues: DateClues) -> bool:
+    words = " ".join((name, *(context.link_text.lower() for context in clues.contexts[:3])))
+    return FORTHCOMING.search(words) is not None
 
 
 def _completing_year(years: list[Candidate]) -> int | None:

@@ -6,7 +6,6 @@ from ingest.dating.readings import Place, Reading, Rule
 from ingest.dating.words import MONTH, MONTH_FULL, MONTHS, NUMBER_CUE, YEAR, day_date
 from schemas.dating import PartialDate
 
-_SEP = r"[ ._/\-]{1,3}"
 _CUE = (
     rf"(?<![a-z])(?:{NUMBER_CUE}|[bcf-km-xz](?=[ ._\-]))"  # "P-05-2020"; "a", "l", "y" are words
     r"(?:[ ._\-]{1,3}(?:municipale?|communale?|officiel(?:le)?|"

@@ -125,24 +125,28 @@ def site_information(
     chosen = _with_content(list(found.values()))
     if not chosen:
         return None
-    parts: list[str] = []
-    blocks: list[Block] = []
-    length = 0
-    for words, block in chosen:
-        blocks.append(replace(block, span=TextSpan(length, length + len(words)), heading_path=()))
-        parts.append(words)
-        length += len(words) + 2
-    text = "\n\n".join(parts)
+    text, blocks = _laid_out(chosen)
+    language = detect_language(text)
     return ParsedDocument(
         url=url,
         kind=DocumentKind.SITE_INFORMATION,
         text=text,
-        blocks=tuple(blocks),
+        blocks=blocks,
         title=site_name,
-        language=detect_language(text),
-        language_detected=detect_language(text),
+        language=language,
+        language_detected=language,
         links=tuple(dict.fromkeys(link for block in blocks for link in block.links)),
     )
+
+
+def _laid_out(chosen: Sequence[tuple[str, Block]]) -> tuple[str, tuple[Block, ...]]:
+    """One text of the words, a blank line between them, and the blocks that point into it."""
+    blocks: list[Block] = []
+    length = 0
+    for words, block in chosen:
+        blocks.append(replace(block, span=TextSpan(length, length + len(words)), heading_path=()))
+        length += len(words) + 2
+    return "\n\n".join(words for words, _ in chosen), tuple(blocks)
 
 
 def _with_content(found: Sequence[tuple[str, Block]]) -> list[tuple[str, Block]]:

@@ -37,16 +37,7 @@ def read_html(source: SourceDocument, body: bytes) -> ParsedDocument:
     tree = build_tree(soup)
     made, trail = _walked(tree, metadata)
     h1 = _first_heading(made)
-    reading = Reading(
-        text=made.text,
-        main_chars=made.main_chars,
-        title=metadata.title or "",
-        h1=h1 or "",
-        visible_chars=tree.chars,
-        unlinked_chars=tree.chars - tree.link_chars,
-        mojibake=mojibake,
-    )
-    flags = find_flags(reading, metadata)
+    flags = find_flags(_reading(made, tree, metadata.title, h1, mojibake), metadata)
     detected = detect_language(made.text)
     return ParsedDocument(
         url=source.url,
@@ -66,6 +57,20 @@ def read_html(source: SourceDocument, body: bytes) -> ParsedDocument:
         flags=tuple(flag for flag, _ in flags),
         notes=tuple(note for _, note in flags),
         visible_chars=tree.chars,
+    )
+
+
+def _reading(
+    made: Assembly, tree: Node, title: str | None, h1: str | None, mojibake: int
+) -> Reading:
+    return Reading(
+        text=made.text,
+        main_chars=made.main_chars,
+        title=title or "",
+        h1=h1 or "",
+        visible_chars=tree.chars,
+        unlinked_chars=tree.chars - tree.link_chars,
+        mojibake=mojibake,
     )
 
 

@@ -70,7 +70,7 @@ class Node:
 
     @property
     def marks(self) -> str:
-        """Class, id and aria-label: what the author calls the element."""
+        """Class and id: what the author calls the element."""
         get = self.attrs.get
         return f"{get('class', '')} {get('id', '')}"
 

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from ingest.dating import explain_finding, find_date, gather_evidence, learn_habits
+from ingest.dating import explain_finding, find_date, learn_habits
 from schemas.dating import DateClues, DateFinding, DateRung, EvidenceStatus, PageCheck
 from schemas.document import StatedDate, StatedDateSource
 from schemas.resource import LinkContext
@@ -328,7 +328,7 @@ def test_evidence_is_kept_chosen_first(today: date) -> None:
         stated=stamp("D:20190601"),
         last_modified="Tue, 04 Jun 2019 08:00:00 GMT",
     )
-    evidence = gather_evidence(clues, today=today)
+    evidence = find_date(clues, today=today).evidence
 
     assert [(e.source, str(e.status)) for e in evidence] == [
         ("link_text", "chosen"),

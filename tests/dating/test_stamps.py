@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingest.dating import gather_evidence
+from ingest.dating import find_date
 from ingest.dating.stamps import parse_stamp
 from schemas.dating import DateClues, EvidenceStatus
 from schemas.document import StatedDate, StatedDateSource
@@ -45,7 +45,7 @@ def test_stamp_is_read_as_far_as_beyond_doubt(raw: str, expected: str | None) ->
 @pytest.mark.parametrize("raw", [row[1] for row in RAW if row[1]])
 def test_every_stamp_is_evidence_and_none_is_a_day(raw: str, today: object) -> None:
     clues = DateClues("doc1.pdf", stated=(StatedDate(StatedDateSource.PDF_INFO_CREATION, raw),))
-    (evidence,) = gather_evidence(clues, today=today)
+    (evidence,) = find_date(clues, today=today).evidence
 
     assert evidence.text == raw
     assert evidence.value is None or evidence.value.month is None
@@ -61,6 +61,6 @@ PROBLEMS = [
 @pytest.mark.parametrize(("raw", "note"), [r[1:] for r in PROBLEMS], ids=[r[0] for r in PROBLEMS])
 def test_implausible_stamp_is_refused_with_the_reason(raw: str, note: str, today: object) -> None:
     clues = DateClues("doc1.pdf", stated=(StatedDate(StatedDateSource.PDF_INFO_CREATION, raw),))
-    (evidence,) = gather_evidence(clues, today=today)
+    (evidence,) = find_date(clues, today=today).evidence
 
     assert (evidence.status, evidence.note) == (EvidenceStatus.REFUSED, note)
