@@ -3,33 +3,9 @@
 import re
 from datetime import date
 
+from ingest.month_names import FULL_NAMES, MISSPELT, SHORT_NAMES, any_month
 from schemas.dating import PartialDate
 
-_FULL_NAMES = {
-    1: ("janvier", "januar", "gennaio", "january", "jaenner", "janner"),
-    2: ("fevrier", "februar", "febbraio", "february", "feber"),
-    3: ("mars", "marz", "maerz", "marzo", "march"),
-    4: ("avril", "april", "aprile"),
-    5: ("mai", "maggio", "may"),
-    6: ("juin", "juni", "giugno", "june"),
-    7: ("juillet", "juli", "luglio", "july"),
-    8: ("aout", "august", "agosto"),
-    9: ("septembre", "september", "settembre"),
-    10: ("octobre", "oktober", "ottobre", "october"),
-    11: ("novembre", "november"),
-    12: ("decembre", "dezember", "dicembre", "december"),
-}
-_SHORT_NAMES = {
-    1: ("janv", "jan"),
-    2: ("fevr", "fev", "feb"),
-    4: ("avr", "apr"),
-    7: ("juil", "jul"),
-    8: ("aug",),
-    9: ("sept", "sep"),
-    10: ("oct", "okt"),
-    11: ("nov",),
-    12: ("dec", "dez"),
-}
 # Words of other meaning ("mag", "set", "mar"): read as a month only between a day and a year.
 _ONLY_BETWEEN = {
     1: ("gen",),
@@ -42,24 +18,17 @@ _ONLY_BETWEEN = {
     10: ("ott",),
     12: ("dic",),
 }
-# "jui" stands for June or July: it is in no table.
-
 MONTHS = {
     word: number
-    for table in (_FULL_NAMES, _SHORT_NAMES, _ONLY_BETWEEN)
+    for table in (FULL_NAMES, MISSPELT, SHORT_NAMES, _ONLY_BETWEEN)
     for number, words in table.items()
     for word in words
 }
 
 
-def _any_of(*tables: dict[int, tuple[str, ...]]) -> str:
-    words = sorted((w for t in tables for ws in t.values() for w in ws), key=len, reverse=True)
-    return f"(?:{'|'.join(words)})(?![a-z])"
-
-
-MONTH_FULL = _any_of(_FULL_NAMES)
-MONTH = _any_of(_FULL_NAMES, _SHORT_NAMES)
-MONTH_BETWEEN = _any_of(_FULL_NAMES, _SHORT_NAMES, _ONLY_BETWEEN)
+MONTH_FULL = any_month(FULL_NAMES, MISSPELT)
+MONTH = any_month(FULL_NAMES, MISSPELT, SHORT_NAMES)
+MONTH_BETWEEN = any_month(FULL_NAMES, MISSPELT, SHORT_NAMES, _ONLY_BETWEEN)
 
 YEAR = r"(?:19|20)[0-9]{2}"
 DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"

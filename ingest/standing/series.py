@@ -7,18 +7,14 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import unquote
 
+from ingest.month_names import FULL_NAMES, MISSPELT, SHORT_NAMES, any_month
 from ingest.standing.facts import DocumentFacts, fold_words, is_stamped
 from schemas.document import DocumentKind
 from schemas.urls import CanonicalUrl
 
-_MONTH = (
-    r"janv(?:ier)?|fev(?:rier|r)?|mars|avr(?:il)?|mai|juin|juil(?:let)?|aout|sept(?:embre)?|"
-    r"oct(?:obre)?|nov(?:embre|ember)?|dec(?:embre|ember)?|januar|februar|marz|april|juni|juli|"
-    r"august|september|oktober|dezember|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|"
-    r"settembre|ottobre|dicembre|january|february|march|may|june|july|october"
-)
 _DATE_WORDS = re.compile(
-    rf"(?:{_MONTH}|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|printemps|ete|automne|"
+    rf"(?:{any_month(FULL_NAMES, MISSPELT, SHORT_NAMES)}|"
+    r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|printemps|ete|automne|"
     r"hiver|du|le|de|la|les|des|et|au|vom|der|del|1er)\Z"
 )
 _DATE_DIGITS = re.compile(r"(?:(?:19|20)[0-9]{2}|[0-9]{6}|[0-9]{8}|[0-9]{14})\Z")

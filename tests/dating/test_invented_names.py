@@ -42,6 +42,7 @@ def test_bars(today: date) -> None:
         ("20190311_0915_scan0001.pdf", "2019"),
         ("20190311-0915-registre.pdf", "2019-03-11"),
         ("mercredis_mai_juin_2023.pdf", "2023"),
+        ("CR du 12 fevier 2019.pdf", "2019-02-12"),
         ("2019/CR du 05.04.pdf", "2019-04-05"),
         ("pv/2020/06_05/PV.pdf", "2020"),
         ("deliberations/0572/12/D3.pdf", "None"),
