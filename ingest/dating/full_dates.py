@@ -14,6 +14,7 @@ from ingest.dating.words import (
     MONTH,
     MONTH_BETWEEN,
     MONTH_FULL,
+    MONTH_GLUED,
     MONTH_NUMBER,
     MONTHS,
     ORDINAL,
@@ -138,7 +139,9 @@ FULL_DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "month_word_year",
-        re.compile(rf"(?<![a-z])(?P<m>{MONTH}){GAP}(?P<y>{YEAR})(?=[0-9]?(?![0-9]))[0-9]?"),
+        re.compile(
+            rf"(?P<m>(?<![a-z]){MONTH}|{MONTH_GLUED}){GAP}(?P<y>{YEAR})(?=[0-9]?(?![0-9]))[0-9]?"
+        ),
         _month_year,
     ),
     Rule(

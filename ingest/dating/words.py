@@ -28,6 +28,10 @@ MONTHS = {
 
 MONTH_FULL = any_month(FULL_NAMES, MISSPELT)
 MONTH = any_month(FULL_NAMES, MISSPELT, SHORT_NAMES)
+MONTH_GLUED = any_month(
+    {number: tuple(word for word in words if len(word) > 5) for number, words in FULL_NAMES.items()}
+)
+"""Long enough to be known behind other letters: ``ActuFevrier2021``."""
 MONTH_BETWEEN = any_month(FULL_NAMES, MISSPELT, SHORT_NAMES, _ONLY_BETWEEN)
 
 YEAR = r"(?:19|20)[0-9]{2}"

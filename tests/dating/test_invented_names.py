@@ -1,4 +1,4 @@
-"""346 invented names of the kinds that public sites use, labelled before a rule was run on them."""
+"""409 invented names of the kinds that public sites use, labelled before a rule was run on them."""
 
 from datetime import date
 from pathlib import Path
