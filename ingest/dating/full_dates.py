@@ -17,7 +17,9 @@ from ingest.dating.words import (
     MONTH_GLUED,
     MONTH_NUMBER,
     MONTHS,
+    NUMBER_WORD,
     ORDINAL,
+    PERIODICAL,
     SEP,
     STRICT_NUMBER_CUE,
     YEAR,
@@ -28,7 +30,7 @@ from ingest.dating.words import (
 )
 from schemas.dating import PartialDate
 
-_AFTER_NUMBER_WORD = re.compile(r"(?<![a-z])(?:n|no|nr|num|numero)[ ._]{0,2}\Z")
+_AFTER_NUMBER_WORD = re.compile(rf"(?<![a-z])(?:{NUMBER_WORD}|{PERIODICAL})[ ._\-]{{0,2}}\Z")
 _AFTER_STRICT_CUE = re.compile(rf"(?<![a-z]){STRICT_NUMBER_CUE}[ ._\-]{{0,3}}\Z")
 _VERSION_LETTER = re.compile(r"(?<![a-z])v\Z")
 

@@ -157,6 +157,8 @@ def _completed_days(name: Texts, folders: tuple[Texts, ...]) -> list[Candidate]:
         origin, year = next(((o, y) for o, y in origins if y is not None), ("", None))
         value = complete(reading, year)
         if value is not None:
+            if reading.leading and value.day == value.month:  # "2021/12-decembre.pdf"
+                value = PartialDate(value.year, value.month)
             rule = f"{reading.rule}+{origin}"
             found.append(Candidate(Rank.NAME, value, rule, "file_name", name.quote(reading)))
     return found

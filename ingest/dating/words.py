@@ -48,8 +48,12 @@ JOIN = rf"[ ._\-]{{0,3}}(?:e|,|/|\+|-|{JOIN_WORD})[ ._\-]{{0,3}}(?:(?:le|du)[ ._
 YEAR_OR_COPY = rf"(?P<y>{YEAR}(?=[0-9]?(?![0-9]))|[0-9]{{2}}(?![0-9]|[ ._]?h|:[0-9]))[0-9]?"
 """Four or two digits. A browser appends one digit to a copy: ``20131`` is 2013 and a ``1``."""
 
+NUMBER_WORD = r"(?:n|no|nr|num|numero|nummer|ndeg|nodeg)"
+"""``n°``; content systems that know ASCII only spell its sign out as ``deg``."""
+PERIODICAL = r"(?:bulletin|gazette|journal|feuille|lettre|infos?|echo|magazine|mag)"
+
 NUMBER_CUE = (
-    r"(?:preavis(?:[ ._-]?(?:municipal|mun))?|pm|no|nr|num|numero|nummer|n|comm(?:unication)?|"
+    rf"(?:preavis(?:[ ._-]?(?:municipal|mun))?|pm|{NUMBER_WORD}|comm(?:unication)?|"
     r"reponse|rep|rapport|bulletin|feuille|journal|info|infos|gazette|lettre|echo|magazine|"
     r"del|delib|deliberation|decision|dec|arrete|avis|am|d|interpellation|motion|postulat|"
     r"question|resolution|reglement|regl|circulaire|ordonnance|decret|loi|dossier|affaire|"
@@ -63,7 +67,7 @@ NUMBER_CUE = (
 AFTER_NUMBER_CUE = re.compile(rf"(?<![a-z]){NUMBER_CUE}[ ._\-]{{0,3}}\Z")
 """Searched in the text before a place."""
 
-STRICT_NUMBER_CUE = r"(?:no|nr|num|numero|nummer|n|del|delib|d|dec|am)"
+STRICT_NUMBER_CUE = rf"(?:{NUMBER_WORD}|del|delib|d|dec|am)"
 """What makes even ``2021-05-12`` a number of 2021 and not a day."""
 
 SENTENCE_CUE = r"(?:du|le|vom|am|del|dal|dell|il|of|on|dated)"

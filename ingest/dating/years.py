@@ -3,19 +3,20 @@
 import re
 
 from ingest.dating.readings import Place, Reading, Rule
-from ingest.dating.words import MONTH, MONTH_FULL, MONTHS, NUMBER_CUE, YEAR, day_date
+from ingest.dating.words import MONTH, MONTH_FULL, MONTHS, NUMBER_CUE, NUMBER_WORD, YEAR, day_date
 from schemas.dating import PartialDate
 
+# "P-05-2020", "A2021_12"; "a", "l" and "y" before a blank are words.
 _CUE = (
-    rf"(?<![a-z])(?:{NUMBER_CUE}|[bcf-km-xz](?=[ ._\-]))"  # "P-05-2020"; "a", "l", "y" are words
+    rf"(?<![a-z])(?:{NUMBER_CUE}|[bcf-km-xz](?=[ ._\-])|[a-z](?={YEAR}))"
     r"(?:[ ._\-]{1,3}(?:municipale?|communale?|officiel(?:le)?|"
     r"d'information|intercommunale?|publi(?:c|que)))?"
-    r"(?:[ ._\-]{0,3}(?<![a-z])(?:no|nr|num|numero|n))?[ ._\-]{0,3}"
+    rf"(?:[ ._\-]{{0,3}}(?<![a-z]){NUMBER_WORD})?[ ._\-]{{0,3}}"
 )
 _SHORT_CUE = (
     r"(?<![a-z])(?:preavis|interpellation|motion|postulat|question|reponse|comm(?:unication)?|"
-    r"bulletin|no|nr|num|numero)(?:[ ._\-]{1,3}(?:municipal|communal))?"
-    r"(?:[ ._\-]{0,3}(?<![a-z])(?:no|nr|n))?[ ._\-]{0,3}"
+    r"bulletin|no|nr|num|numero|ndeg|nodeg)(?:[ ._\-]{1,3}(?:municipal|communal))?"
+    rf"(?:[ ._\-]{{0,3}}(?<![a-z]){NUMBER_WORD})?[ ._\-]{{0,3}}"
 )
 """``preavis_12-19`` is a number of 2019; ``reglement-352-02`` may be anything."""
 _NUMBER = r"[0-9]{1,4}(?:[ ._\-]?(?:bis|ter|quater)|[a-z])?"
@@ -102,7 +103,8 @@ def _yearless(place: Place, rule: str, day: int, month: int) -> Reading | None:
         return Reading(place.match.start(), place.match.end(), "feast")
     if day_date(2000, month, day) is None:
         return None
-    return Reading(place.match.start(), place.match.end(), rule, day_month=(day, month))
+    start, end = place.match.span()
+    return Reading(start, end, rule, day_month=(day, month), leading=place.leading)
 
 
 def _month_alone(place: Place, rule: str) -> Reading | None:
