@@ -24,14 +24,18 @@ Request = ReadRequest | RenderRequest | LocateRequest
 
 _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 # -I: no PYTHON* variables, no user site, no working directory on the path; -S: no .pth files.
-# The path is this process's own. Nothing is collected while the engines load, and no library
-# of images or fonts is let in: pypdf would import those that happen to be installed.
+# The path is this process's own. Nothing is collected while the engines load, and the libraries
+# named by the third argument are kept out: pypdf imports whatever happens to be installed.
 _START = (
     "import gc, sys; gc.disable(); sys.path[:] = sys.argv.pop(1).split(sys.argv.pop(1)); "
-    "sys.modules.update(dict.fromkeys(('PIL', 'fontTools'))); "
+    "sys.modules.update(dict.fromkeys(sys.argv.pop(1).split())); "
     "from ingest.read_pdf.child import main; "
     "gc.freeze(); gc.set_threshold(50_000, 20, 20); gc.enable(); main()"
 )
+_NEVER = "PIL fontTools"
+_TO_DECRYPT = "cryptography Crypto"
+_ENCRYPT = b"/Encrypt"
+"""Stands in the trailer of each encrypted file, which is itself never compressed."""
 _GRACE_S = 5.0
 
 
@@ -54,10 +58,13 @@ class ChildDied(ChildGone):
 class Child:
     """A long-lived reading process in its own group; of no use after `ChildDied` or `close`."""
 
-    def __init__(self, memory_mib: int) -> None:
+    def __init__(self, memory_mib: int, *, decrypts: bool = True) -> None:
         path = os.pathsep.join((str(_PACKAGE_ROOT), *filter(None, sys.path)))
+        kept_out = _NEVER if decrypts else f"{_NEVER} {_TO_DECRYPT}"
+        self.decrypts = decrypts
+        """Whether it has the library for encrypted files, a tenth of the cost of its start."""
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _START, path, os.pathsep, str(memory_mib)],
+            [sys.executable, "-I", "-S", "-c", _START, path, os.pathsep, kept_out, str(memory_mib)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -145,6 +152,7 @@ class Seat:
         self._child: Child | None = None
         self._past_peak_kib = 0
         self._past_cpu_s = 0.0
+        self._decrypts = False
 
     @property
     def peak_kib(self) -> int:
@@ -156,12 +164,17 @@ class Seat:
         """CPU time of this seat's children, as they last reported."""
         return self._past_cpu_s + (self._child.cpu_s if self._child is not None else 0.0)
 
-    def child(self) -> Child:
-        """The child to ask next; started on first need."""
+    def child(self, body: bytes = b"") -> Child:
+        """The child to ask about ``body`` next; started on first need.
+
+        From the first encrypted file on, the children of this seat can decrypt.
+        """
+        self._decrypts = self._decrypts or _ENCRYPT in body
         child = self._child
-        if child is None or not child.is_usable or child.served >= self._share:
+        is_fit = child is not None and child.is_usable and child.served < self._share
+        if child is None or not is_fit or (self._decrypts and not child.decrypts):
             self.close()
-            child = self._child = Child(self._memory_mib)
+            child = self._child = Child(self._memory_mib, decrypts=self._decrypts)
         return child
 
     def close(self) -> None:

@@ -10,13 +10,12 @@ never imported in this process, and no child is started before there is somethin
 """
 
 import gc
-import queue
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +28,7 @@ from ingest.read_pdf.locating import PageRectangle, has_ocr, rectangles_of
 from ingest.read_pdf.ocr import Budget, OcrCache, OcrReader, OcrReading, Source
 from ingest.read_pdf.protocol import RawPage, ReadingLimits
 from ingest.read_pdf.raw_reading import RawRead, RawRefusal, read_raw
+from ingest.read_pdf.seating import Seating
 from ingest.read_pdf.tesseract import Tesseract, find_tesseract
 from schemas.document import ParsedDocument, TextSpan
 from schemas.errors import ParseError, PasswordRequired
@@ -64,20 +64,19 @@ class PdfPool:
         self._languages = languages
         self._cache_dir = cache_dir
         self._budget = Budget(ocr.budget_s)
-        self._idle: queue.LifoQueue[Seat] = queue.LifoQueue()
-        self._seats = [
-            Seat(settings.memory_mib, settings.documents_per_child)
-            for _ in range(settings.children)
-        ]
+        self._seating = Seating(
+            [
+                Seat(settings.memory_mib, settings.documents_per_child)
+                for _ in range(settings.children)
+            ]
+        )
         self._threads: ThreadPoolExecutor | None = None
         # Judging and assembling is Python code: one at a time loses nothing, and the word
         # lists are then loaded once.
         self._judging = threading.Lock()
 
     def __enter__(self) -> Self:
-        for seat in self._seats:
-            self._idle.put(seat)
-        self._threads = ThreadPoolExecutor(len(self._seats), thread_name_prefix="read-pdf")
+        self._threads = ThreadPoolExecutor(self._settings.children, thread_name_prefix="read-pdf")
         return self
 
     def __exit__(
@@ -89,8 +88,7 @@ class PdfPool:
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
             self._threads = None
-        for seat in self._seats:
-            seat.close()
+        self._seating.close()
 
     def read_many(self, jobs: Iterable[PdfJob]) -> Iterator[tuple[PdfJob, Outcome]]:
         """Each job with its outcome, in the order in which they finish.
@@ -101,7 +99,7 @@ class PdfPool:
         waiting = iter(jobs)
         running: dict[Future[Outcome], PdfJob] = {}
         while True:
-            for job in islice(waiting, 2 * len(self._seats) - len(running)):
+            for job in islice(waiting, 2 * self._settings.children - len(running)):
                 running[self._executor().submit(self._read, job)] = job
             if not running:
                 return
@@ -141,24 +139,21 @@ class PdfPool:
     @property
     def peak_kib(self) -> int:
         """Largest resident set that any child has reported, in KiB."""
-        return max(seat.peak_kib for seat in self._seats)
+        return self._seating.peak_kib
 
     def _locate(
         self, job: PdfJob, document: ParsedDocument, span: TextSpan
     ) -> tuple[PageRectangle, ...]:
-        seat = self._idle.get()
-        try:
+        body = _body(job)
+        with self._seating.lent() as seat:
             reader = self._ocr_reader if has_ocr(document) else None
-            return rectangles_of(
-                document, span, Source(_body(job), self._limits(), seat.child), reader
-            )
-        finally:
-            self._idle.put(seat)
+            source = Source(body, self._limits(), partial(seat.child, body))
+            return rectangles_of(document, span, source, reader)
 
     @property
     def cpu_s(self) -> float:
         """CPU time of all children since their start, as they last reported."""
-        return sum(seat.cpu_s for seat in self._seats)
+        return self._seating.cpu_s
 
     def _executor(self) -> ThreadPoolExecutor:
         if self._threads is None:
@@ -166,24 +161,22 @@ class PdfPool:
         return self._threads
 
     def _read(self, job: PdfJob) -> Outcome:
-        seat = self._idle.get()
-        try:
+        with self._seating.lent() as seat:
             return self._read_with(seat, job)
-        finally:
-            self._idle.put(seat)
 
     def _read_with(self, seat: Seat, job: PdfJob) -> Outcome:
         body = _body(job)
         if len(body) > self._settings.max_bytes:
             return ParseError(job.url, f"too_large: more than {self._settings.max_bytes} bytes")
         limits = self._limits()
-        raw = read_raw(body, limits, self._settings.wall_s, seat.child)
+        child = partial(seat.child, body)
+        raw = read_raw(body, limits, self._settings.wall_s, child)
         if isinstance(raw, RawRefusal):
             return _as_error(job.url, raw)
         with self._judging:
             pictures = [page for page in raw.pages if wants_ocr(page, self._languages)]
             reader = self._ocr_reader if pictures else None
-        source = Source(body, limits, seat.child)
+        source = Source(body, limits, child)
         reading = reader.read(source, pictures) if reader is not None else OcrReading()
         with self._judging, collection_paused():
             return self._assembled(job.url, raw, pictures, reading)
