@@ -48,6 +48,7 @@ def test_bars(today: date) -> None:
         ("journal-12-juin-2021.pdf", "2021-06"),
         ("journal-du-12-juin-2021.pdf", "2021-06-12"),
         ("A2021_12.pdf", "2021"),
+        ("Gemeindeblatt_04-2019.pdf", "2019"),
         ("2021/12-decembre.pdf", "2021-12"),
         ("2021/13-decembre.pdf", "2021-12-13"),
         ("2019/CR du 05.04.pdf", "2019-04-05"),
