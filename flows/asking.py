@@ -9,6 +9,8 @@ from types import TracebackType
 from typing import Self
 from zoneinfo import ZoneInfo
 
+from flows.caches import open_vectors
+from flows.progress import Silence
 from flows.query_vectors import cached_queries
 from flows.settings import Settings
 from flows.shared_model import SharedModel
@@ -36,7 +38,7 @@ class Desk:
         workspace = Workspace.of(profile, Settings())
         zone = ZoneInfo(workspace.profile.timezone)
         reader = open_index(workspace.index_place, as_of_value(as_of), zone=zone)
-        vectors = EmbeddingCache(workspace.cache_dir / "embeddings.sqlite")
+        vectors = open_vectors(workspace, Silence())
         embed = None if text_only else cached_queries(SharedModel(workspace), vectors)
         retriever = Retriever(reader, workspace.profile.retrieval, embed)
         return cls(workspace, reader, retriever, vectors)

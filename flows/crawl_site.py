@@ -4,7 +4,6 @@ import datetime as dt
 from dataclasses import dataclass, field
 
 from flows.run import Run
-from flows.workspace import Workspace
 from ingest.crawl import CrawlEvent, CrawlReport, Snapshot, crawl_site
 from schemas.run import CrawlFigures
 
@@ -41,13 +40,6 @@ def crawl_only(run: Run) -> CrawlFigures:
     """A crawl by itself, without an index after it."""
     with Snapshot.open(run.workspace.snapshot_dir) as snapshot:
         return CrawlStage(run, snapshot).execute()
-
-
-def preview_crawl(workspace: Workspace) -> dict[str, object]:
-    """What a crawl would ask first and what it would refuse; nothing is written."""
-    from ingest.crawl import plan_crawl
-
-    return plan_crawl(workspace.profile, clock=_utc_now).as_dict()
 
 
 def crawl_figures(report: CrawlReport, snapshot: Snapshot) -> CrawlFigures:

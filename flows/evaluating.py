@@ -10,7 +10,7 @@ from flows.shared_model import SharedModel
 from flows.workspace import Workspace
 from indexers.gate.golden import is_found, mean_reciprocal_rank, recall
 from schemas.errors import ProfileError
-from schemas.golden import FormerHolder, GoldenSet, load_golden
+from schemas.golden import FormerHolder, GoldenSet
 from schemas.passage import PassagePart, Retrieval
 from schemas.report import GoldenOutcome
 from schemas.warning import has_any_warning
@@ -107,7 +107,7 @@ def golden_of(workspace: Workspace) -> GoldenSet:
             f"{workspace.profile_path.parent / 'golden.toml'}: no golden questions; write some, "
             "each with the page that must be found (examples/commune/golden.toml shows how)"
         )
-    return load_golden(workspace.golden_path)
+    return workspace.golden()
 
 
 def evaluate_retrieval(desk: Desk) -> Evaluation:

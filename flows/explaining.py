@@ -7,13 +7,14 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from flows.caches import open_steps
 from flows.dating_desk import finding_as_dict, finding_of
 from flows.extracting import file_on_disk, read_one
 from flows.one_url import crawled_snapshot, source_at, unknown_url, url_on_site
+from flows.progress import Silence
 from flows.read_documents import list_readings, readings_of
 from flows.readings import Reading
 from flows.run import Mode, Run
-from flows.step_cache import StepCache
 from flows.workspace import Workspace
 from indexers.lance import literal, open_index
 from ingest.crawl import Story
@@ -84,10 +85,9 @@ def explain_file(workspace: Workspace, path: Path, *, today: dt.date) -> DateFin
 
 def _reading(workspace: Workspace, source: SourceDocument, now: dt.datetime) -> Reading | None:
     """What the last run read; a document that no run has read yet is not read here."""
-    path = workspace.cache_dir / "steps.sqlite"
-    if not path.exists():
+    if not workspace.cache_dir.exists():
         return None
-    with StepCache(path) as cache:
+    with open_steps(workspace, Silence()) as cache:
         wanted = list_readings(Run(workspace, Mode.BACKFILL, now), [source])
         return next((reading for _, reading in readings_of(wanted, cache)), None)
 

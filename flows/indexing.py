@@ -24,6 +24,7 @@ from schemas.index import GateOutcome, IndexManifest
 from schemas.report import GateReport
 from schemas.resource import SourceDocument
 from schemas.run import ReadFigures, RunOutcome
+from schemas.urls import CanonicalUrl
 
 T = TypeVar("T")
 
@@ -45,12 +46,16 @@ class Indexing:
     model: SharedModel = field(init=False)
     wanted: Sequence[ToRead] = ()
     readings: list[tuple[ToRead, Reading]] = field(default_factory=list)
+    """Let go when all is decided: the largest values of a run."""
+    readable: frozenset[CanonicalUrl] = frozenset()
     read: ReadFigures = field(default_factory=ReadFigures)
     duplicates: Sequence[DuplicateGroup] = ()
     documents: tuple[SiteDocument, ...] = ()
     rows: Rows = field(default_factory=Rows)
     live: IndexManifest | None = None
     changes: ChangeSet = field(default_factory=ChangeSet)
+    hashes: dict[str, str] = field(default_factory=dict)
+    """The content's hash of each chunk, by id."""
     embedded: EmbeddedTexts | None = None
     manifest: IndexManifest | None = None
     gate: GateReport | None = None
@@ -79,11 +84,8 @@ class Indexing:
         if self.live is None:
             return False
         rows, model = self.rows, self.model.description
-        hashes = [
-            row_sha256(row)
-            for group in (rows.chunks, rows.documents, rows.lexicon)
-            for row in group
-        ]
+        others = [row_sha256(row) for group in (rows.documents, rows.lexicon) for row in group]
+        hashes = [*self.hashes.values(), *others]
         content = content_sha256(hashes, model_id=model.model_id, model_recipe=model.recipe)
         return content == self.live.content_sha256
 
@@ -92,6 +94,8 @@ class Indexing:
         before = self.cache.has(READING, keys)
         read_documents(self.run, self.snapshot, self.cache, self.wanted)
         self.readings = list(readings_of(self.wanted, self.cache))
+        if (lost := len(keys) - len(self.readings)) != 0:
+            raise RuntimeError(f"{lost} of {len(keys)} documents were neither read nor refused")
         self.read = read_figures(self.readings, read_now=frozenset(keys) - before)
         return self.read.read
 
@@ -103,8 +107,11 @@ class Indexing:
             if reading.document is not None
         ]
         refusals = [r.refusal for _, r in self.readings if r.refusal is not None]
+        self.readable = frozenset(source.url for source, _ in read)
+        self.readings = []
         profile = run.workspace.profile
         found = decide_documents(read, profile, run.today)
+        read.clear()
         self.duplicates = duplicate_groups(found, near_share=profile.index.near_duplicate_share)
         self.documents = folded_documents(found, self.duplicates)
         urls = url_rows(self.snapshot.urls(), self.documents, refusals)
@@ -114,13 +121,15 @@ class Indexing:
             if self.live is not None:
                 reader = stack.enter_context(open_index(run.workspace.index_place))
             self.rows = make_rows(run, self.documents, urls, self.cache, reader)
+            self.hashes = {row.id: row_sha256(row) for row in self.rows.chunks}
             self.changes = self._changes(reader)
         return len(self.documents)
 
     def _changes(self, reader: IndexReader | None) -> ChangeSet:
-        new = {row.id: row_sha256(row) for row in self.rows.chunks}
-        before = reader.chunks() if reader is not None else ()
-        return plan_changes({row.id: row_sha256(row) for row in before}, new)
+        if reader is None or self.is_unchanged():
+            return plan_changes({} if reader is None else self.hashes, self.hashes)
+        before = {row.id: row_sha256(row) for row in reader.each_chunk()}
+        return plan_changes(before, self.hashes)
 
     def _embed(self) -> int:
         self.embedded = embed_rows(self.run, self.rows, self.model, self.vectors)
@@ -134,13 +143,11 @@ class Indexing:
         return self.manifest.version
 
     def _examine(self) -> str:
-        read = {e.source.url for e, reading in self.readings if reading.document is not None}
-        expected = frozenset(read) - folded_urls(self.duplicates)
         self.gate = examine_build(
             self.run,
             made(self.held, "lock"),
             made(self.manifest, "load"),
-            expected=expected,
+            expected=self.readable - folded_urls(self.duplicates),
             model=self.model,
             vectors=self.vectors,
         )

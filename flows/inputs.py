@@ -27,10 +27,9 @@ def inputs_sha256(run: Run, sources: Iterable[SourceDocument]) -> str:
 
     The day counts because what is in force may end with it.
     """
-    golden = run.workspace.golden_path
     facts: list[object] = [
         run.workspace.profile_sha256(),
-        golden.read_text(encoding="utf-8") if golden is not None else "",
+        run.workspace.golden().model_dump_json(),
         everything(),
         run.today.isoformat(),
         has_tesseract(),

@@ -8,15 +8,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
 
+from flows.caches import open_steps, open_vectors
 from flows.code_versions import everything
 from flows.indexing import Indexing
 from flows.one_url import crawled_snapshot
 from flows.run import Run
-from flows.step_cache import StepCache
 from indexers.changes import NIGHTLY, row_sha256
-from indexers.embedding import EmbeddingCache, describe_model, embedding_key
+from indexers.embedding import describe_model, embedding_key
 from indexers.lance import IndexReader, open_index, published
-from schemas.errors import SnapshotError
+from schemas.errors import EmptySnapshot
 from schemas.index import ChunkRow, DocumentRow
 
 _SHOWN = 20
@@ -94,12 +94,12 @@ def plan_run(run: Run) -> RunPlan:
     workspace = run.workspace
     with (
         crawled_snapshot(workspace) as snapshot,
-        StepCache(workspace.cache_dir / "steps.sqlite") as cache,
-        EmbeddingCache(workspace.cache_dir / "embeddings.sqlite") as vectors,
+        open_steps(workspace, run.progress) as cache,
+        open_vectors(workspace, run.progress) as vectors,
     ):
         sources = list(snapshot.sources())
         if not sources:
-            raise SnapshotError(f"{workspace.snapshot_dir}: the snapshot holds no document")
+            raise EmptySnapshot(f"{workspace.snapshot_dir}: the snapshot holds no document")
         work = Indexing(run, None, snapshot, cache, vectors)
         work.prepare(sources)
         keys = {embedding_key(text) for text in work.rows.texts}

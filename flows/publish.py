@@ -24,7 +24,7 @@ from indexers.lance import (
 )
 from indexers.retrieval import Retriever
 from schemas.errors import BuildHeld, NoIndex
-from schemas.golden import GoldenQuestion, load_golden
+from schemas.golden import GoldenQuestion
 from schemas.index import IndexManifest
 from schemas.passage import PassagePart, Retrieval
 from schemas.report import GateReport, GoldenOutcome
@@ -75,9 +75,9 @@ def ask_golden(
     workspace: Workspace, reader: IndexReader, embed_query: EmbedQuery
 ) -> tuple[GoldenOutcome, ...]:
     """What retrieval finds for each golden question; nothing when there are none."""
-    if workspace.golden_path is None:
+    golden = workspace.golden()
+    if not golden.question and not golden.off_topic:
         return ()
-    golden = load_golden(workspace.golden_path)
     settings = workspace.profile.retrieval
     retriever = Retriever(reader, settings, embed_query)
     depth = max(workspace.profile.gate.golden_k, 10)

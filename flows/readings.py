@@ -1,7 +1,7 @@
 """Readings on disk: what each document's bytes became, or why they became nothing."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter
 
@@ -40,8 +40,16 @@ def reading_key(source: SourceDocument, reader: str, settings: str) -> str:
 
 
 def keep_readings(cache: StepCache, readings: dict[str, Reading]) -> None:
-    """Store ``readings`` by key, in one transaction."""
-    cache.put_many(READING, {key: _ADAPTER.dump_json(r) for key, r in readings.items()})
+    """Store ``readings`` by key, in one transaction; the pages' raw texts are not kept."""
+    cache.put_many(READING, {key: _ADAPTER.dump_json(_lean(r)) for key, r in readings.items()})
+
+
+def _lean(reading: Reading) -> Reading:
+    """``reading`` without what only `millesime extract` shows: as large as the text itself."""
+    if (document := reading.document) is None:
+        return reading
+    pages = tuple(replace(page, raw_text="", raw_offsets=()) for page in document.pages)
+    return replace(reading, document=replace(document, pages=pages))
 
 
 def final_readings(cache: StepCache, keys: Iterable[str]) -> frozenset[str]:

@@ -7,16 +7,15 @@ a folder that nobody points to.
 
 from collections.abc import Sequence
 
+from flows.caches import open_steps, open_vectors
 from flows.crawl_site import CrawlStage
 from flows.inputs import inputs_sha256, remember_inputs, version_made_of
 from flows.reporting import unchanged_report
 from flows.reports import write_report
 from flows.run import Mode, Run
-from flows.step_cache import StepCache
-from indexers.embedding import EmbeddingCache
 from indexers.lance import HeldIndex, index_lock
 from ingest.crawl import Snapshot
-from schemas.errors import SnapshotError
+from schemas.errors import EmptySnapshot
 from schemas.resource import SourceDocument
 from schemas.run import CrawlFigures, RunOutcome, RunReport
 
@@ -24,6 +23,7 @@ from schemas.run import CrawlFigures, RunOutcome, RunReport
 def run_site(run: Run) -> RunReport:
     """Bring the index of the run's site up to date. Raises `RunError`; loses nothing."""
     workspace = run.workspace
+    workspace.golden()  # broken questions are told before hours of work, not after
     with (
         index_lock(workspace.index_place) as held,
         Snapshot.open(workspace.snapshot_dir) as snapshot,
@@ -55,10 +55,9 @@ def _indexed(
     from flows.indexing import Indexing
     from flows.reporting import indexing_report
 
-    cache_dir = run.workspace.cache_dir
     with (
-        StepCache(cache_dir / "steps.sqlite") as cache,
-        EmbeddingCache(cache_dir / "embeddings.sqlite") as vectors,
+        open_steps(run.workspace, run.progress) as cache,
+        open_vectors(run.workspace, run.progress) as vectors,
     ):
         work = Indexing(run, held, snapshot, cache, vectors)
         outcome = work.execute(sources)
@@ -68,7 +67,7 @@ def _indexed(
 def _sources(run: Run, snapshot: Snapshot) -> Sequence[SourceDocument]:
     sources = list(snapshot.sources())
     if not sources:
-        raise SnapshotError(
+        raise EmptySnapshot(
             f"{run.workspace.snapshot_dir}: the snapshot holds no document; "
             "run `millesime crawl` and read its refusals"
         )

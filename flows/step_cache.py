@@ -13,6 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from schemas.errors import SnapshotError
+
 
 def step_key(*parts: str | int | bytes) -> str:
     """One key for a list of values; no two different lists share it by concatenation.
@@ -33,7 +35,8 @@ class StepCache:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._db = sqlite3.connect(path, isolation_level=None)
+        self._path = path
+        self._db = sqlite3.connect(path, timeout=60, isolation_level=None)
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=NORMAL")
         self._db.execute(
@@ -65,12 +68,27 @@ class StepCache:
                 "SELECT value FROM results WHERE step = ? AND key = ?", (step, key)
             ).fetchone()
             if row is not None:
-                yield key, zlib.decompress(row[0])
+                yield key, self._unpacked(row[0])
+
+    def _unpacked(self, value: bytes) -> bytes:
+        try:
+            return zlib.decompress(value)
+        except zlib.error as error:
+            raise SnapshotError(
+                f"{self._path}: a result in it is damaged ({error}); delete the file and run "
+                "again: it costs only the work"
+            ) from error
+
+    def count(self, step: str) -> int:
+        """Number of results of ``step``."""
+        asked = "SELECT count(*) FROM results WHERE step = ?"
+        (count,) = self._db.execute(asked, (step,)).fetchone()
+        return int(count)
 
     def put_many(self, step: str, results: Mapping[str, bytes]) -> None:
         """Keep ``results``; all of them or, after a kill, none."""
         with self._db:
-            self._db.execute("BEGIN")
+            self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany(
                 "INSERT OR REPLACE INTO results VALUES (?, ?, ?)",
                 [(step, key, zlib.compress(value, 1)) for key, value in results.items()],
@@ -79,7 +97,7 @@ class StepCache:
     def collect(self, step: str, keep: Iterable[str]) -> int:
         """Remove the results of ``step`` that are not in ``keep``; the number removed."""
         with self._db:
-            self._db.execute("BEGIN")
+            self._db.execute("BEGIN IMMEDIATE")
             self._db.execute("CREATE TEMP TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY)")
             self._db.execute("DELETE FROM kept")
             self._db.executemany("INSERT OR IGNORE INTO kept VALUES (?)", [(k,) for k in keep])

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from flows.settings import Settings
+from schemas.golden import GoldenSet, load_golden
 from schemas.site import EmbeddingSettings, SiteProfile, load_profile
 
 if TYPE_CHECKING:
@@ -78,6 +79,10 @@ class Workspace:
         named = self.profile.golden
         path = self.profile_path.parent / (named or "golden.toml")
         return path if named or path.exists() else None
+
+    def golden(self) -> GoldenSet:
+        """The golden questions, none without a file; raises `ProfileError`."""
+        return GoldenSet() if self.golden_path is None else load_golden(self.golden_path)
 
     def profile_sha256(self) -> str:
         """Hash of the profile as it was understood (comments and order do not count)."""

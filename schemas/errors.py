@@ -9,9 +9,11 @@
     + ProfileError
     + SiteUnreachable
     + SnapshotError
+      - EmptySnapshot
     + ModelError
     + IndexLocked
     + IndexTooNew
+    + IndexTooOld
     + PublishError
       - BuildHeld
     + NoIndex
@@ -59,6 +61,10 @@ class SnapshotError(RunError):
     """The snapshot or its ledger cannot be read or written."""
 
 
+class EmptySnapshot(SnapshotError):
+    """The snapshot holds no document, so there is nothing to index."""
+
+
 class ModelError(RunError):
     """The embedding model cannot be loaded, or its file is not the one expected."""
 
@@ -69,6 +75,10 @@ class IndexLocked(RunError):
 
 class IndexTooNew(RunError):
     """The index or the snapshot was written by a newer version of Millésime."""
+
+
+class IndexTooOld(RunError):
+    """The build has the layout of an older version; a backfill makes it anew."""
 
 
 class PublishError(RunError):

@@ -4,10 +4,15 @@ import errno
 import sqlite3
 from enum import IntEnum
 
+from pydantic import ValidationError
+from pydantic_settings import SettingsError
+
 from schemas.errors import (
     BuildHeld,
+    EmptySnapshot,
     IndexLocked,
     IndexTooNew,
+    IndexTooOld,
     ModelError,
     NoIndex,
     PipelineError,
@@ -50,6 +55,10 @@ class Exit(IntEnum):
     """The one document that was asked for cannot be read."""
     NOT_PROVEN = 13
     """The answer breaks the contract, or its sources do not support every claim."""
+    TOO_OLD = 14
+    """The build has the layout of an older version: `millesime backfill` makes it anew."""
+    EMPTY = 15
+    """The site gave no document that could be indexed; the published index stays."""
     INTERRUPTED = 130
     """Stopped from the keyboard; the next run goes on."""
 
@@ -59,8 +68,10 @@ _BY_ERROR: tuple[tuple[type[PipelineError], Exit], ...] = (
     (SiteUnreachable, Exit.UNREACHABLE),
     (IndexLocked, Exit.LOCKED),
     (IndexTooNew, Exit.TOO_NEW),
+    (IndexTooOld, Exit.TOO_OLD),
     (NoIndex, Exit.NO_INDEX),
     (ModelError, Exit.MODEL),
+    (EmptySnapshot, Exit.EMPTY),
     (SnapshotError, Exit.DISK),
     (BuildHeld, Exit.HELD),
     (PublishError, Exit.DISK),
@@ -84,6 +95,14 @@ def exit_for(error: BaseException) -> tuple[Exit, str] | None:
         for kind, code in _BY_ERROR:
             if isinstance(error, kind):
                 return (Exit.DISK if _is_disk_full(error) else code), str(error)
+    if isinstance(error, SettingsError):
+        return Exit.USAGE, f"a variable MILLESIME_... of the environment: {error}"
+    if isinstance(error, ValidationError) and error.title == "Settings":
+        wrong = ", ".join(
+            f"MILLESIME_{'_'.join(map(str, each['loc'])).upper()}: {each['msg']}"
+            for each in error.errors(include_url=False)
+        )
+        return Exit.USAGE, f"the environment: {wrong}"
     if _is_disk_full(error):
         return Exit.DISK, (
             f"cannot write: {error}; free some space or mend the rights and run again: "

@@ -87,7 +87,7 @@ def index(
     Example: millesime index site.toml
     """
     if dry_run:
-        plan(profile, as_json=as_json)
+        _preview(_workspace(profile), as_json=as_json)
         return
     _end(_run_site(profile, Mode.NIGHTLY, directly=no_orchestrator), as_json=as_json)
 
@@ -123,13 +123,15 @@ def crawl(
 
     Example: millesime crawl site.toml --dry-run
     """
-    from flows.crawl_site import crawl_only, preview_crawl
+    from flows.crawl_preview import preview_crawl, preview_in_words
+    from flows.crawl_site import crawl_only
 
     workspace = _workspace(profile)
+    if dry_run:
+        preview = preview_crawl(workspace)
+        typer.echo(_json(preview.as_dict()) if as_json else preview_in_words(preview))
+        return
     with shown_progress() as progress:
-        if dry_run:
-            _print(preview_crawl(workspace), as_json=as_json)
-            return
         run = Run(workspace, Mode.NIGHTLY, dt.datetime.now(dt.UTC), progress)
         figures = crawl_only(run)
     _print(figures.model_dump(mode="json"), as_json=as_json)
@@ -148,10 +150,7 @@ def plan(profile: ProfilePath, *, as_json: AsJson = False) -> None:
     with shown_progress(quiet=as_json) as progress:
         run = Run(workspace, Mode.BACKFILL, dt.datetime.now(dt.UTC), progress)
         found = plan_run(run)
-    if as_json:
-        typer.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=2))
-    else:
-        typer.echo(found.in_words())
+    typer.echo(_json(found.as_dict()) if as_json else found.in_words())
 
 
 def serve(
@@ -175,6 +174,31 @@ def serve(
     from flows.deployments import serve_site
 
     serve_site(profile, cron=cron)
+
+
+def _preview(workspace: Workspace, *, as_json: bool) -> None:
+    """The crawl that would come first, and what a run over the snapshot as it is would do."""
+    from flows.crawl_preview import preview_crawl, preview_in_words
+
+    preview = preview_crawl(workspace)
+    found = None
+    if workspace.snapshot_dir.is_dir():
+        from flows.planning import plan_run
+
+        with shown_progress(quiet=as_json) as progress:
+            run = Run(workspace, Mode.BACKFILL, dt.datetime.now(dt.UTC), progress)
+            found = plan_run(run)
+    if as_json:
+        whole = {"crawl": preview.as_dict(), "index": found.as_dict() if found else None}
+        typer.echo(_json(whole))
+        return
+    typer.echo(preview_in_words(preview))
+    nothing = "nothing was crawled yet: what would be indexed is known after the first crawl"
+    typer.echo(f"\n{found.in_words() if found else nothing}")
+
+
+def _json(found: object) -> str:
+    return json.dumps(found, ensure_ascii=False, indent=2, default=str)
 
 
 def _workspace(profile: Path) -> Workspace:
@@ -227,7 +251,7 @@ def _end(report: RunReport, *, as_json: bool) -> None:
 
 def _print(found: object, *, as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps(found, ensure_ascii=False, indent=2, default=str))
+        typer.echo(_json(found))
     else:
         from flows.cli.tables import in_lines
 

@@ -128,6 +128,13 @@ class IndexReader:
         rows = self._rows("chunks", ChunkRow, where)
         return sorted(rows, key=lambda row: (row.url, row.ordinal))
 
+    def each_chunk(self) -> Iterator[ChunkRow]:
+        """Every chunk without its vector, in no order, a batch in memory at a time."""
+        opened = self._opened
+        query = opened.tables["chunks"].search().select(opened.columns("chunks", ChunkRow))
+        for batch in query.to_batches(BATCH_ROWS):
+            yield from read_rows(ChunkRow, batch)
+
     def stored(self) -> Iterator[StoredChunk]:
         """Every chunk with its vector, a batch in memory at a time."""
         opened = self._opened  # held until the last row, whatever `refresh` does meanwhile

@@ -90,6 +90,74 @@ def test_an_index_of_a_newer_version_is_left_alone(own_commune: Commune) -> None
     assert "newer" in last_line(done)
 
 
+def test_golden_questions_that_are_named_must_be_there(own_commune: Commune) -> None:
+    (own_commune.profile_path.parent / "golden.toml").unlink()
+    text = own_commune.profile_path.read_text(encoding="utf-8")
+    own_commune.profile_path.write_text(f'golden = "golden.toml"\n{text}', encoding="utf-8")
+
+    done = index(own_commune.profile_path)
+
+    assert done.returncode == Exit.PROFILE
+    assert "golden.toml" in last_line(done)
+
+
+def test_broken_golden_questions_are_told_before_the_crawl(own_commune: Commune) -> None:
+    golden = own_commune.profile_path.parent / "golden.toml"
+    golden.write_text("[[question]]\nask = 1\n", encoding="utf-8")
+
+    done = index(own_commune.profile_path)
+
+    assert done.returncode == Exit.PROFILE
+    assert "question.0" in last_line(done)
+    assert "crawl" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["steps.sqlite", "embeddings.sqlite"])
+def test_a_damaged_cache_is_told_and_made_anew(own_commune: Commune, name: str) -> None:
+    cache = own_commune.workspace.cache_dir
+    for log in cache.glob("*.sqlite-*"):
+        log.unlink()
+    (cache / name).write_bytes(b"no database" * 1000)
+    (cache / "inputs.json").unlink()
+
+    done = index(own_commune.profile_path)
+
+    assert done.returncode == 0, done.stderr
+    assert "is damaged" in done.stderr
+    assert "stays published" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["snapshot", "cache"])
+def test_a_deleted_folder_costs_only_work(own_commune: Commune, name: str) -> None:
+    shutil.rmtree(own_commune.profile_path.parent / ".millesime" / name)
+
+    done = index(own_commune.profile_path)
+
+    assert done.returncode == 0, done.stderr
+    assert "stays published" in done.stdout
+
+
+def test_a_damaged_body_is_named(own_commune: Commune) -> None:
+    folder = own_commune.workspace.snapshot_dir / "blobs"
+    for body in [path for path in folder.rglob("*") if path.is_file()]:
+        body.write_bytes(b"nothing")
+    shutil.rmtree(own_commune.workspace.cache_dir)
+
+    done = index(own_commune.profile_path)
+
+    assert done.returncode == Exit.DISK
+    assert "damaged" in last_line(done) or "cannot be read" in last_line(done)
+
+
+def test_a_bad_variable_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MILLESIME_READING_CHILDREN", "many")
+
+    done = index(tmp_path / "site.toml")
+
+    assert done.returncode == Exit.USAGE
+    assert "MILLESIME_READING_CHILDREN" in last_line(done)
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 2 MiB; skips where it cannot be mounted."""
