@@ -60,7 +60,8 @@ NUMBER_CUE = (
     r"messaggio|mm|mozione|interpellanza|interrogazione|risoluzione|botschaft|antrag|vorlage|"
     r"mitteilung|beschluss|anfrage|vorstoss|by-?law|ordinance|projet|int|annexe|fiche|"
     r"dcm|dcc|dcp|dbc|mess|cp|ap|pr|voeu|objet|avenant|convention|contrat|marche|mapa|lot|raa|recueil|"
-    r"ar|arr|[a-z]{3,12}blatt|bollettino|notiziario|issue|heft|ausgabe|edition|numeri|cerfa|s|t|q|trimestre|semestre|kw|w|sem|semaine)"
+    r"ar|arr|[a-z]{3,12}blatt|bollettino|notiziario|issue|heft|ausgabe|edition|numeri|"
+    r"cerfa|s|t|q|trimestre|semestre|kw|w|sem|semaine)"
 )
 """What stands before a number (and its year) that is no month."""
 

@@ -9,7 +9,10 @@ class ReadingSettings(Section):
     """``[reading]``: HTML."""
 
     boilerplate_share: float = Field(default=0.3, gt=0, le=1)
-    """A block on more than this share of pages is boilerplate."""
+    """A block on more than this share of pages is boilerplate.
+
+    Where it begins or ends each page that bears it, a third of the share is enough.
+    """
 
 
 class PdfSettings(Section):
