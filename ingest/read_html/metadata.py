@@ -67,7 +67,6 @@ class Metadata:
     frames: tuple[str, ...] = ()
     """Targets of the frames of a frameset."""
     has_password: bool = False
-    scripts: int = 0
 
 
 def read_metadata(soup: BeautifulSoup, url: str) -> Metadata:
@@ -95,7 +94,6 @@ def read_metadata(soup: BeautifulSoup, url: str) -> Metadata:
         refresh=found.meta.get("refresh", ""),
         frames=tuple(found.frames),
         has_password=found.has_password,
-        scripts=found.scripts,
     )
 
 
@@ -113,7 +111,6 @@ class _Found:
         self.language = ""
         self.frames: list[str] = []
         self.has_password = False
-        self.scripts = 0
         self._times = 0
 
     def read_html(self, tag: Tag) -> None:
@@ -161,7 +158,6 @@ class _Found:
         self.has_password |= _get(tag, "type").lower() == "password"
 
     def read_script(self, tag: Tag) -> None:
-        self.scripts += 1
         if _get(tag, "type").lower() != "application/ld+json":
             return
         try:
