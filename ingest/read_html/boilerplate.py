@@ -1,6 +1,6 @@
 """What a site repeats on its pages: found by counting, taken out, and kept once."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -40,22 +40,36 @@ def find_boilerplate(
     found = frozenset(name for name, count in counts.items() if name and count > limit)
     limit = max(MIN_LAYOUT_PAGES - 1, LAYOUT_PART * share * len(documents_fingerprints))
     widgets = {name: count for name, count in counts.items() if name and count > limit}
-    pages = list(documents_fingerprints.values())
-    while more := _at_edges(pages, found, widgets):
+    own = [
+        [name for name in names if name not in found] for names in documents_fingerprints.values()
+    ]
+    return found | _at_edges(own, widgets)
+
+
+def _at_edges(pages: Sequence[Sequence[str]], widgets: Mapping[str, int]) -> frozenset[str]:
+    """Widgets that open or close each page on which they stand, others of them left aside.
+
+    Pages are peeled from both ends, so that the second block of a column is reached as well.
+    """
+    twice = {name for page in pages for name, count in Counter(page).items() if count > 1}
+    rest = [deque(page) for page in pages]
+    found: set[str] = set()
+    while True:
+        edges = Counter(
+            name
+            for page in rest
+            if len(page) > MIN_OWN_BLOCKS
+            for name in {page[0], page[-1]} - twice
+        )
+        more = {name for name, count in edges.items() if count == widgets.get(name)}
+        if not more:
+            return frozenset(found)
         found |= more
-    return found
-
-
-def _at_edges(
-    pages: Sequence[Sequence[str]], found: frozenset[str], widgets: Mapping[str, int]
-) -> frozenset[str]:
-    """Widgets that open or close each page on which they stand, furniture left aside."""
-    edges: Counter[str] = Counter()
-    for page in pages:
-        own = [name for name in page if name not in found]
-        for name in {own[0], own[-1]} if len(own) > MIN_OWN_BLOCKS else ():
-            edges[name] += own.count(name) == 1
-    return frozenset(name for name, count in edges.items() if count == widgets.get(name))
+        for page in rest:
+            while page and page[0] in more:
+                page.popleft()
+            while page and page[-1] in more:
+                page.pop()
 
 
 def without_boilerplate(document: ParsedDocument, fingerprints: frozenset[str]) -> ParsedDocument:
