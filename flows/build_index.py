@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from flows.chunk_documents import chunk_documents
 from flows.code_versions import everything
 from flows.former_pages import dated_texts, former_pages
+from flows.lexicon_entries import lexicon_of
 from flows.run import Run
 from flows.shared_model import SharedModel
 from flows.site_documents import SiteDocument
@@ -30,7 +31,6 @@ from indexers.lance import (
     write_build,
 )
 from indexers.rows import ReadDocument, chunk_rows, document_row
-from ingest.lexicon import build_lexicon
 from ingest.marking import WARNING_VERSION, mark
 from schemas.index import ChunkRow, DocumentRow, IndexManifest, UrlRow
 from schemas.lexicon import LexiconEntry, LexiconSource
@@ -69,9 +69,11 @@ def make_rows(
         former = former_pages(run, live, rows)
         read += [_as_read(each) for each in former]
         rows = dated_texts(run, live, tuple(document_row(each) for each in read))
-    entries = build_lexicon(LexiconSource(each.parsed, each.standing, each.dated) for each in read)
+    entries = lexicon_of(
+        (LexiconSource(each.parsed, each.standing, each.dated) for each in read), cache
+    )
     chunks = (row for each in read for row in chunk_rows(each, run_id=run.run_id))
-    return Rows(tuple(chunks), rows, tuple(urls), entries)
+    return Rows(tuple(chunks), rows, tuple(urls), tuple(entries))
 
 
 def _read_documents(

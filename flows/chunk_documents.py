@@ -34,7 +34,7 @@ def chunk_documents(
     counter: TokenCounter | None = None
     version = code_version("ingest.chunking", "schemas.chunk")
     for document in documents:
-        key = step_key(_content(document), settings.model_dump_json(), tokenizer_id, version)
+        key = step_key(content_of(document), settings.model_dump_json(), tokenizer_id, version)
         stored = next(cache.get_many(CHUNKS, [key]), None)
         if stored is not None:
             yield _CHUNKS.validate_json(stored[1])
@@ -45,7 +45,7 @@ def chunk_documents(
         yield chunks
 
 
-def _content(document: ParsedDocument) -> bytes:
+def content_of(document: ParsedDocument) -> bytes:
     """Everything of a document that its chunks depend on, and more."""
     pages = tuple(replace(page, raw_text="", raw_offsets=(), note="") for page in document.pages)
     return _DOCUMENT.dump_json(replace(document, pages=pages))

@@ -3,22 +3,34 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from flows.code_versions import code_version
 from flows.site_documents import SiteDocument
+from flows.step_cache import StepCache, step_key
 from indexers.duplicates import (
     ComparedDocument,
     DuplicateDecision,
     DuplicateGroup,
     aliases_by_kept,
     find_duplicates,
+    sketch,
 )
 from schemas.resource import SourceDocument
 from schemas.urls import CanonicalUrl
 
+SKETCHES = "sketches"
+"""Name of the step in the cache."""
+
 
 def duplicate_groups(
-    documents: Sequence[SiteDocument], *, near_share: float
+    documents: Sequence[SiteDocument], cache: StepCache, *, near_share: float
 ) -> tuple[DuplicateGroup, ...]:
     """Groups of documents that say the same, with what is to become of each."""
+    version = code_version("indexers.duplicates")
+
+    def sketch_of(text: str) -> bytes:
+        key = step_key(text.encode("utf-8", "surrogatepass"), version)
+        return cache.remembered(SKETCHES, key, lambda: sketch(text))
+
     compared = [
         ComparedDocument(
             url=each.parsed.url,
@@ -30,7 +42,7 @@ def duplicate_groups(
         )
         for each in documents
     ]
-    return find_duplicates(compared, near_share=near_share)
+    return find_duplicates(compared, near_share=near_share, sketch_of=sketch_of)
 
 
 def folded_documents(

@@ -112,7 +112,9 @@ class Indexing:
         profile = run.workspace.profile
         found = decide_documents(read, profile, run.today)
         read.clear()
-        self.duplicates = duplicate_groups(found, near_share=profile.index.near_duplicate_share)
+        self.duplicates = duplicate_groups(
+            found, self.cache, near_share=profile.index.near_duplicate_share
+        )
         self.documents = folded_documents(found, self.duplicates)
         urls = url_rows(self.snapshot.urls(), self.documents, refusals)
         self.live = published(run.workspace.index_place)

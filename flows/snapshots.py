@@ -5,18 +5,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from flows.caches import open_steps, open_vectors
 from flows.chunk_documents import CHUNKS
+from flows.folding import SKETCHES
+from flows.lexicon_entries import LEXICON
 from flows.one_url import crawled_snapshot
+from flows.progress import Silence
 from flows.query_vectors import question_keys
 from flows.read_documents import list_readings
 from flows.readings import READING
 from flows.run import Mode, Run
-from flows.step_cache import StepCache
 from flows.workspace import Workspace
-from indexers.embedding import EmbeddingCache, embedding_key
+from indexers.embedding import embedding_key
 from indexers.lance import index_lock, open_index, versions
 from ingest.crawl import Garbage, ImportReport, Snapshot, Verification
-from schemas.golden import load_golden
 from schemas.resource import SourceDocument
 
 
@@ -26,8 +28,8 @@ class Collected:
 
     bodies: Garbage
     readings: int
-    chunked: int
-    """Results of chunking: all of them go, and are made again by the next run."""
+    derived: int
+    """Chunks, lexicon entries, sketches: all of them go, and are made again by the next run."""
     embeddings: int
     ocr_pages: int
 
@@ -82,28 +84,40 @@ def collect_caches(
     """Forget every cached result that the documents ``sources`` and the live index do not need."""
     sources = list(sources)
     wanted = list_readings(Run(workspace, Mode.BACKFILL, now), sources)
-    with StepCache(workspace.cache_dir / "steps.sqlite") as steps:
+    with open_steps(workspace, Silence()) as steps:
         readings = steps.collect(READING, [each.key for each in wanted])
-        chunked = steps.collect(CHUNKS, [])
+        derived = sum(steps.collect(step, []) for step in (CHUNKS, LEXICON, SKETCHES))
         steps.shrink()
-    with EmbeddingCache(workspace.cache_dir / "embeddings.sqlite") as vectors:
+    with open_vectors(workspace, Silence()) as vectors:
         embeddings = vectors.collect(_needed_vectors(workspace))
     ocr_pages = _forget_ocr(workspace.cache_dir / "ocr", {each.body_sha256 for each in sources})
-    return Collected(bodies, readings, chunked, embeddings, ocr_pages)
+    return Collected(bodies, readings, derived, embeddings, ocr_pages)
 
 
 def _needed_vectors(workspace: Workspace) -> Iterator[str]:
-    """Keys of what the live build and the newer ones hold, and of the golden questions."""
-    if workspace.golden_path is not None:
-        golden = load_golden(workspace.golden_path)
-        yield from question_keys(
-            [*(each.ask for each in golden.question), *(each.ask for each in golden.off_topic)]
-        )
+    """Keys of the golden questions, and of what a run may find again.
+
+    That is the live build, the newer ones (held, as a rule) and the last published ones,
+    since the operator may roll back to any of these.
+    """
+    golden = workspace.golden()
+    yield from question_keys(
+        [*(each.ask for each in golden.question), *(each.ask for each in golden.off_topic)]
+    )
+    for version in _rebuilt_from(workspace):
+        with open_index(workspace.index_place, version) as reader:
+            yield from (embedding_key(row.search_text) for row in reader.each_chunk())
+
+
+def _rebuilt_from(workspace: Workspace) -> Iterator[str]:
+    """Versions whose vectors stay. One that a withdrawal replaced counts as never published."""
+    is_newer, published = True, 0
     for summary in versions(workspace.index_place):
-        with open_index(workspace.index_place, summary.version) as reader:
-            yield from (embedding_key(row.search_text) for row in reader.chunks())
-        if summary.is_live:
-            return
+        is_kept = published < workspace.profile.index.keep_versions
+        if is_newer or (summary.published_at is not None and is_kept):
+            yield summary.version
+        published += summary.published_at is not None
+        is_newer = is_newer and not summary.is_live
 
 
 def _forget_ocr(folder: Path, kept: set[str]) -> int:

@@ -8,7 +8,7 @@ the whole file may be deleted at any time, and costs only the work of doing it a
 import hashlib
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -69,6 +69,15 @@ class StepCache:
             ).fetchone()
             if row is not None:
                 yield key, self._unpacked(row[0])
+
+    def remembered(self, step: str, key: str, make: Callable[[], bytes]) -> bytes:
+        """The result under ``key``: kept, or made now and kept."""
+        kept = next(self.get_many(step, [key]), None)
+        if kept is not None:
+            return kept[1]
+        made = make()
+        self.put_many(step, {key: made})
+        return made
 
     def _unpacked(self, value: bytes) -> bytes:
         try:

@@ -38,7 +38,7 @@ class Purge:
         freed = sum(each.bytes_freed for each in self.withdrawals)
         yield f"snapshot: {len(urls)} URLs, {bodies} bodies ({freed} bytes) and their history"
         yield (
-            f"caches: {self.caches.readings} readings, {self.caches.chunked} chunked documents, "
+            f"caches: {self.caches.readings} readings, {self.caches.derived} derived results, "
             f"{self.caches.embeddings} vectors, {self.caches.ocr_pages} recognised pages"
         )
         yield f"index: {len(self.index.urls)} documents out of {len(self.index.builds)} builds"
@@ -79,6 +79,7 @@ def withdraw_documents(
     The snapshot goes first: from then on no run brings the documents back.
     """
     patterns = absolute_patterns(workspace.profile, pattern)
+    workspace.golden()  # broken questions would end the purge before its last place
     with index_lock(workspace.index_place) as held, crawled_snapshot(workspace) as snapshot:
         done = tuple(snapshot.withdraw(each, now=now, reason=reason) for each in patterns)
         urls = [str(url) for each in done for url in each.urls]

@@ -9,18 +9,29 @@ standings differ are never folded.
 import re
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
-from datasketch import MinHash, MinHashLSH
+import numpy as np
+import numpy.typing as npt
+from datasketch import LeanMinHash, MinHash, MinHashLSH
 
 from schemas.document import DocumentKind
 
 SHINGLE_WORDS = 5
 PERMUTATIONS = 128
+_SEED = 1
+_SCHEME = "affine32"
+"""Its hashes have 32 bits."""
 _MARGIN = 0.2
 _WORD = re.compile(r"\w+")
+_UNPACKED = 64
+"""Documents whose word groups are in memory at a time: those of a whole site are gigabytes."""
+
+SketchOf = Callable[[str], bytes]
+"""From a text to its `sketch`; a caller may have kept those of texts that it knows."""
 
 
 class DuplicateDecision(StrEnum):
@@ -56,9 +67,14 @@ class DuplicateGroup:
 
 
 def find_duplicates(
-    documents: Sequence[ComparedDocument], *, near_share: float = 0.95
+    documents: Sequence[ComparedDocument],
+    *,
+    near_share: float = 0.95,
+    sketch_of: SketchOf | None = None,
 ) -> tuple[DuplicateGroup, ...]:
     """Groups of documents that say the same; a document is in at most one folded group.
+
+    ``sketch_of`` is `sketch`, or what remembers its results.
 
     >>> pages = [ComparedDocument(url, "La salle est ouverte.") for url in ("/b.html", "/a.html")]
     >>> [(group.kept, group.others) for group in find_duplicates(pages)]
@@ -67,19 +83,37 @@ def find_duplicates(
     folded, apart, groups = _fold_equal(documents)
     groups = [*groups, *apart]
     by_url = {document.url: document for document in folded}
-    words = {url: _words(document.text) for url, document in by_url.items()}
-    shingles = {url: _shingles(found) for url, found in words.items()}
+    sketches = {url: (sketch_of or sketch)(document.text) for url, document in by_url.items()}
+    shingles = lru_cache(_UNPACKED)(lambda url: _shingles(_words(by_url[url].text)))
     taken: set[str] = set()
-    for first, second in _near_pairs(shingles, near_share):
+    for first, second in _candidates(sketches, near_share):
         if {first, second} & taken:
             continue
-        share = _jaccard(shingles[first], shingles[second])
+        share = _jaccard(shingles(first), shingles(second))
+        if share < near_share:
+            continue
         pair = sorted((by_url[first], by_url[second]), key=_preference)
-        group = _decide(pair, share, _what_differs(words[first], words[second]))
+        group = _decide(pair, share, _what_differs(*(_words(each.text) for each in pair)))
         if group.decision is DuplicateDecision.INDEXED_ONCE:
             taken |= set(group.others)
         groups.append(group)
     return tuple(sorted(groups, key=lambda group: (group.decision, group.kept, group.others)))
+
+
+def sketch(text: str) -> bytes:
+    """The MinHash of ``text``, four bytes a permutation; empty when it has no word.
+
+    >>> len(sketch("La salle est ouverte.")), sketch(" - ")
+    (512, b'')
+    """
+    groups = _shingles(_words(text))
+    if not groups:
+        return b""
+    # The groups are hashes already; MinHash permutes them as they are.
+    made = MinHash(num_perm=PERMUTATIONS, seed=_SEED, hashfunc=int, scheme=_SCHEME)
+    made.update_batch(sorted(groups))
+    values: npt.NDArray[np.uint32] = made.hashvalues.astype("<u4")
+    return values.tobytes()
 
 
 def aliases_by_kept(groups: Iterable[DuplicateGroup]) -> dict[str, tuple[str, ...]]:
@@ -129,24 +163,22 @@ def _fold_equal(
     return left, apart, once
 
 
-def _near_pairs(
-    shingles: Mapping[str, frozenset[int]], near_share: float
-) -> Iterator[tuple[str, str]]:
-    """Pairs that share at least ``near_share`` of their word groups, by URL."""
-    # The lookup may propose too much, for every pair is compared exactly, but not too little.
-    lookup = MinHashLSH(threshold=near_share - _MARGIN, num_perm=PERMUTATIONS, weights=(0.1, 0.9))
-    sketches = {}
-    for url, found in sorted(shingles.items()):
-        if found:
-            # The groups are hashes already; MinHash permutes them as they are.
-            sketch = MinHash(num_perm=PERMUTATIONS, hashfunc=int)
-            sketch.update_batch(sorted(found))
-            sketches[url] = sketch
-            lookup.insert(url, sketch)
-    for url, sketch in sketches.items():
-        for other in sorted(lookup.query(sketch)):
-            if url < other and _jaccard(shingles[url], shingles[other]) >= near_share:
+def _candidates(sketches: Mapping[str, bytes], near_share: float) -> Iterator[tuple[str, str]]:
+    """Pairs that may share ``near_share`` of their word groups, by URL; too many, not too few."""
+    at_least = near_share - _MARGIN
+    lookup = MinHashLSH(threshold=at_least, num_perm=PERMUTATIONS, weights=(0.1, 0.9))
+    unpacked = {url: _unpacked(packed) for url, packed in sorted(sketches.items()) if packed}
+    for url, minhash in unpacked.items():
+        lookup.insert(url, minhash)
+    for url, minhash in unpacked.items():
+        for other in sorted(lookup.query(minhash)):
+            if url < other and minhash.jaccard(unpacked[other]) >= at_least:
                 yield url, other
+
+
+def _unpacked(packed: bytes) -> LeanMinHash:
+    values = np.frombuffer(packed, "<u4").astype(np.uint32)
+    return LeanMinHash(seed=_SEED, hashvalues=values, scheme=_SCHEME)
 
 
 def _decide(

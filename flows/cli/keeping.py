@@ -72,7 +72,7 @@ def gc(profile: ProfilePath, *, as_json: AsJson = False) -> None:
     typer.echo(
         f"removed {found.bodies.bodies} bodies ({found.bodies.bytes_freed / 2**20:.1f} MiB), "
         f"{found.bodies.kept} stay\n"
-        f"removed {found.readings} readings, {found.chunked} chunked documents (made again by "
+        f"removed {found.readings} readings, {found.derived} derived results (made again by "
         f"the next run), {found.embeddings} vectors, {found.ocr_pages} recognised pages\n"
         "`millesime prune` removes builds"
     )
