@@ -10,7 +10,7 @@ from datetime import date
 from indexers.retrieval.areas import AreaTopics, area_topics, find_responsibility
 from indexers.retrieval.dates import find_period, tense_of
 from indexers.retrieval.persons import PersonFound, PersonIndex
-from indexers.retrieval.phrases import respelt, sentences, stems
+from indexers.retrieval.phrases import respelt, sentences, starts_with, stems, written_out
 from indexers.retrieval.roles import find_roles
 from indexers.retrieval.topic_words import TopicWords
 from schemas.index import ChunkRow
@@ -76,6 +76,7 @@ class Guide:
         named = {row.authority_topic for row in pinned if row.authority_topic}
         self.topics = tuple(sorted({*named, *topics}))
         self._pinned_text = folded(" ".join(f"{row.title} {row.search_text}" for row in pinned))
+        self._places = _place_names(pinned, self._vocabularies)
         self._profile_words = TopicWords(settings.topic_words, pinned, self._vocabularies)
         self._topic_words = _topic_words(lexicon, pinned, self.topics)
         with_people = {entry.topic for entry in lexicon if entry.is_authoritative and entry.topic}
@@ -92,7 +93,8 @@ class Guide:
         said = sentences(question)
         for sentence in said:
             for words in self._vocabularies:
-                self._read_sentence(respelt(sentence, words.misspelt), words, signs)
+                written = written_out(sentence, words.spellings)
+                self._read_sentence(respelt(written, words.misspelt), words, signs)
             if persons := self._persons.find(sentence, question, self._naming):
                 signs.add(IntentKind.PERSON, (person.words for person in persons))
                 signs.persons += persons
@@ -111,7 +113,7 @@ class Guide:
         return Reading(intent, tuple({person.key: person for person in signs.persons}.values()))
 
     def _read_sentence(self, sentence: str, words: Vocabulary, signs: _Signs) -> None:
-        if roles := find_roles(sentence, words, self._pinned_text):
+        if roles := find_roles(sentence, words, self._pinned_text, self._places):
             signs.add(IntentKind.ROLE, (role.phrase for role in roles))
         if areas := find_responsibility(sentence, words, self._areas):
             signs.add(IntentKind.RESPONSIBILITY, (f"{a.phrase} … {a.area}" for a in areas))
@@ -136,6 +138,19 @@ def _naming_words(vocabularies: Iterable[Vocabulary]) -> Vocabulary:
     """What stands around names, of all languages at once: a name has no language."""
     merged = {name: [w for v in vocabularies for w in getattr(v, name)] for name in _NAMING}
     return Vocabulary.model_validate(merged)
+
+
+def _place_names(pinned: Iterable[ChunkRow], vocabularies: Iterable[Vocabulary]) -> tuple[str, ...]:
+    """The names of the commune in the titles of the pinned pages: « Commune de … »."""
+    places = tuple(place for words in vocabularies for place in words.places)
+    small = {folded(word) for words in vocabularies for word in words.function_words}
+    names = set()
+    for title in {folded(row.title) for row in pinned}:
+        words = title.split()
+        for position in (i for i, word in enumerate(words) if starts_with(word, places)):
+            name = [word for word in words[position + 1 :] if word not in small]
+            names.update(name[:1])
+    return tuple(sorted(names))
 
 
 def _topic_words(

@@ -20,6 +20,7 @@ _PARTICLES = frozenset(
 _MAX_WINDOW = 5
 _MIN_FUZZY_CHARS = 4
 _MAX_BARE_WORDS = 4
+_MIN_NEAR_SURNAME = 5
 _CAPITALISED_AFTER_CIVILITY = re.compile(
     r"(?<![\w.])(?:M\.|Mr\.?|Mme|Mlle|Monsieur|Madame|Mademoiselle|Herr|Frau|Signora?|Mrs\.?|Ms\.?)\s+"
     r"(?:(?:de|du|von|di)\s+)?(?P<name>[A-ZÀ-ÖØ-Þ][\w'’-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w'’-]+)?)"
@@ -112,14 +113,16 @@ class PersonIndex:
                 if any(taken[start:end]) or ends_with(sentence[:start], words.place_words):
                     continue
                 texts = [token.phrase for token in window]
+                if _has_loose_ends(texts):
+                    continue
                 entries, is_near = self._lookup(texts)
-                if entries:
+                if entries and _fits(texts, entries):
                     taken[start:end] = [True] * (end - start)
                     yield PersonFound(name_key(texts), " ".join(texts), tuple(entries), is_near)
 
     def _lookup(self, texts: Sequence[str]) -> tuple[list[LexiconEntry], bool]:
         key = name_key(texts)
-        if len(key) < 2 or (texts[0] in _PARTICLES and len(texts) > len(key) + 1):
+        if len(key) < 2:
             return [], False
         if key in self._by_key:
             return self._by_key[key], False
@@ -151,13 +154,21 @@ class PersonIndex:
                 continue
             following = [t.phrase for t in tokens[position + 1 : position + 4]]
             surname = next((word for word in following if word not in _PARTICLES), "")
-            entries = self._by_surname.get(surname)
+            entries = self._by_surname.get(surname) or self._near_surname(surname)
             if entries:
                 yield PersonFound((surname,), f"{token.phrase} {surname}", tuple(entries))
 
+    def _near_surname(self, word: str) -> list[LexiconEntry]:
+        """Entries whose surname differs from ``word`` by a letter."""
+        if len(word) < _MIN_NEAR_SURNAME:
+            return []
+        return [entry for near in self._alike(word) for entry in self._by_surname.get(near, ())]
+
     def _bare(self, sentence: str, words: Vocabulary) -> PersonFound | None:
-        """A question that holds a surname and nothing else of weight."""
-        frame = folded_words(words.person_frames, words.civilities_m)
+        """A question that holds a surname, a function perhaps, and nothing else of weight."""
+        frame = folded_words(
+            words.person_frames, words.civilities_m, words.roles, words.weak_roles, words.adjectives
+        )
         left = [w for w in sentence.split() if w not in frame and w not in _PARTICLES]
         if not 1 <= len(left) <= _MAX_BARE_WORDS:
             return None
@@ -196,6 +207,20 @@ def _surnames(entry: LexiconEntry) -> tuple[str, ...]:
         chosen = written[1:] if len(written) > 1 else written
     words = (word for part in chosen for word in folded(part).split())
     return tuple(word for word in words if word not in _PARTICLES and len(word) > 1)
+
+
+def _has_loose_ends(texts: Sequence[str]) -> bool:
+    """Whether a window of words starts or ends with what no whole name does."""
+    first, last = texts[0], texts[-1]
+    return (len(first) == 1 and first != "d") or len(last) == 1 or last in _PARTICLES
+
+
+def _fits(texts: Sequence[str], entries: Iterable[LexiconEntry]) -> bool:
+    """Whether a particle before a name is part of it: « de Brenlaz », not « de Roland »."""
+    if texts[0] not in _PARTICLES:
+        return True
+    names = [entry.key.split() for entry in entries]
+    return any(texts[0] in name and len(texts) <= len(name) for name in names)
 
 
 def _tokens(sentence: str) -> list[Found]:

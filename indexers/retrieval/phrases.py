@@ -1,7 +1,7 @@
 """Phrases of a vocabulary, found in a folded question with letter boundaries on both sides."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -97,6 +97,22 @@ def stems(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(stem(word) for word in words)
 
 
+def written_out(sentence: str, spellings: tuple[str, ...]) -> str:
+    """A folded sentence with its short spellings written out.
+
+    >>> written_out("c ki le syndic", ("ki = qui", "c ki = c est qui"))
+    'c est qui le syndic'
+    """
+    full = _pairs(spellings)
+    return _pattern(tuple(full)).sub(lambda match: full[match[0]], sentence)
+
+
+@lru_cache(maxsize=64)
+def _pairs(spellings: tuple[str, ...]) -> Mapping[str, str]:
+    pairs = (entry.partition("=") for entry in spellings)
+    return {folded(short): folded(full) for short, _, full in pairs}
+
+
 def respelt(sentence: str, words: tuple[str, ...]) -> str:
     """A folded sentence with each word that is one letter off from ``words`` set right.
 
@@ -110,10 +126,15 @@ def respelt(sentence: str, words: tuple[str, ...]) -> str:
 def _nearest(word: str, known: frozenset[str]) -> str:
     if word in known or len(word) < _MIN_RESPELT_CHARS:
         return word
-    return next((other for other in sorted(known) if _is_one_letter_off(word, other)), word)
+    return next((other for other in sorted(known) if is_one_letter_off(word, other)), word)
 
 
-def _is_one_letter_off(one: str, other: str) -> bool:
+def is_one_letter_off(one: str, other: str) -> bool:
+    """Whether one letter is wrong, missing, added, or has changed places with the next.
+
+    >>> is_one_letter_off("sindic", "syndic"), is_one_letter_off("toursime", "tourisme")
+    (True, True)
+    """
     short, long = sorted((one, other), key=len)
     if len(long) - len(short) > 1:
         return False
@@ -121,5 +142,8 @@ def _is_one_letter_off(one: str, other: str) -> bool:
         (i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short)
     )
     if len(short) == len(long):
-        return short[start + 1 :] == long[start + 1 :]
+        swapped = short[start : start + 2] == long[start : start + 2][::-1]
+        return short[start + 1 :] == long[start + 1 :] or (
+            swapped and short[start + 2 :] == long[start + 2 :]
+        )
     return short[start:] == long[start + 1 :]

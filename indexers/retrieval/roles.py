@@ -18,13 +18,17 @@ from schemas.site.vocabulary import Vocabulary
 
 _BARE_WORDS = 4
 """A question of so few words, one of them a function, is a question for its holder."""
+_SHORT_WORDS = 6
+"""The same for words that have other uses, where they open it."""
 
 
-def find_roles(sentence: str, words: Vocabulary, pinned_text: str = "") -> tuple[Found, ...]:
+def find_roles(
+    sentence: str, words: Vocabulary, pinned_text: str = "", places: tuple[str, ...] = ()
+) -> tuple[Found, ...]:
     """The words by which a folded sentence asks for the holder of a function.
 
     ``pinned_text`` is the folded text of the pinned pages: a body that is not the executive
-    counts only if it stands there.
+    counts only if it stands there. ``places`` are the folded names of the commune itself.
 
     >>> from schemas.site.vocabulary import FRENCH
     >>> [f.phrase for f in find_roles("qui est la syndique", FRENCH)]
@@ -43,16 +47,39 @@ def find_roles(sentence: str, words: Vocabulary, pinned_text: str = "") -> tuple
     )
     roles = tuple(
         found
-        for found in find_phrases(sentence, (*words.roles, *words.weak_roles, *words.adjectives))
+        for found in find_phrases(
+            sentence, (*words.roles, *words.weak_roles, *words.elected, *words.adjectives)
+        )
         if _counts_as_role(sentence, found, words)
     )
-    return (*offices, *bodies, *roles)
+    return (*offices, *_heads(sentence, words, places), *bodies, *roles)
+
+
+def _heads(sentence: str, words: Vocabulary, places: tuple[str, ...]) -> tuple[Found, ...]:
+    """Words for being at the head of the commune: « qui dirige notre village », « le boss »."""
+    asked = has_phrase(sentence, (*words.who_words, *words.asks_name))
+    if not asked and len(sentence.split()) > _SHORT_WORDS:
+        return ()
+    small = folded_words(words.function_words)
+    named = (*words.places, *places)
+    found = []
+    for leader in find_phrases(sentence, words.leaders):
+        rest = sentence[leader.end :].split()
+        while rest and rest[0] in small:
+            rest.pop(0)
+        if starts_with(" ".join(rest), named):
+            found.append(leader)
+    return tuple(found)
 
 
 def _counts_as_body(sentence: str, found: Found, words: Vocabulary, pinned_text: str) -> bool:
     if not _is_in(found, words.executive) and not has_phrase(pinned_text, (found.phrase,)):
         return False
-    return has_phrase(sentence, words.asks_members) or _says_only(sentence, found, words)
+    asks = has_phrase(sentence, words.asks_members) or (
+        has_phrase(sentence, words.who_words)
+        and has_phrase(sentence, (*words.responsibility_verbs, *words.asks_contact))
+    )
+    return asks or _says_only(sentence, found, words)
 
 
 def _says_only(sentence: str, found: Found, words: Vocabulary) -> bool:
@@ -74,12 +101,20 @@ def _counts_as_role(sentence: str, found: Found, words: Vocabulary) -> bool:
         return has_phrase(after, words.asks_name)
     if has_phrase(sentence, words.asks_name):
         return True
-    asks_who = has_phrase(sentence, words.asks_who)
-    if _is_in(found, words.weak_roles) and not asks_who:
+    asks_who = has_phrase(sentence, words.asks_who) or _opens_short(sentence, found, words)
+    if _is_in(found, (*words.weak_roles, *words.elected)) and not asks_who:
         return False
     if asks_who and not has_phrase(sentence, words.asks_office):
         return True
     return not _is_aside(before, sentence, words)
+
+
+def _opens_short(sentence: str, found: Found, words: Vocabulary) -> bool:
+    """Whether a word for someone elected opens a question of few words."""
+    small = folded_words(words.function_words)
+    opens = all(word in small for word in sentence[: found.start].split())
+    is_short = len(sentence.split()) <= _SHORT_WORDS
+    return opens and is_short and _is_in(found, words.elected)
 
 
 def _is_aside(before: str, sentence: str, words: Vocabulary) -> bool:
@@ -93,7 +128,10 @@ def _is_aside(before: str, sentence: str, words: Vocabulary) -> bool:
 
 def stands_as_noun(before: str, words: Vocabulary) -> bool:
     """Whether a word that is also an adjective is a noun here, by what stands before it."""
-    return not before or ends_with(before, (*words.function_words, *words.who_words))
+    last = before.rpartition(" ")[2]
+    return (
+        not last or last.isdigit() or ends_with(before, (*words.function_words, *words.who_words))
+    )
 
 
 def _is_in_body(sentence: str, found: Found, words: Vocabulary) -> bool:

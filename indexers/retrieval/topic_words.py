@@ -12,6 +12,7 @@ from schemas.lexicon import folded
 from schemas.site.vocabulary import Vocabulary
 
 _STEM_CHARS = 5
+_MIN_CHARS = 3
 _ASKING = (
     "person_frames",
     "asks_name",
@@ -63,4 +64,4 @@ class TopicWords:
 def _stems(texts: Iterable[str]) -> frozenset[str]:
     """Stems of the words long enough to name something."""
     words = (word for text in texts for word in folded(text).split())
-    return frozenset(stem(word)[:_STEM_CHARS] for word in words if len(word) >= _STEM_CHARS)
+    return frozenset(stem(word)[:_STEM_CHARS] for word in words if len(word) >= _MIN_CHARS)

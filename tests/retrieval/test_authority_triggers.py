@@ -54,6 +54,18 @@ def test_further_questions_of_both_kinds(guide: Guide) -> None:
     assert len(false) <= 7, false
 
 
+def test_questions_as_they_are_typed(guide: Guide) -> None:
+    asked = questions(QUESTIONS.with_name("authority-typed.tsv"))
+    read = [(q, topic, guide.read(q, TODAY).intent) for q, topic in asked]
+
+    missed = [q for q, topic, intent in read if topic != "none" and topic not in intent.topics]
+    false = [q for q, topic, intent in read if topic == "none" and intent.is_authority]
+
+    assert len(asked) >= 420
+    assert len(missed) <= 5, missed
+    assert len(false) <= 5, false
+
+
 @pytest.mark.shared
 def test_public_service_questions_do_not(guide: Guide) -> None:
     if not SHARED.exists():

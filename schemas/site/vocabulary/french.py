@@ -25,6 +25,10 @@ FRENCH = Vocabulary(
         " cheffe, ministre,"
         " magistrat, magistrate, magistrats, édile, édiles, greffier, greffière"
     ),
+    elected=words(
+        "adjoint, adjointe, adjoints, adjointes, élu, élue, élus, élues, édile, édiles, suppléant,"
+        " suppléante, conseiller délégué, conseillère déléguée"
+    ),
     adjectives=words("municipal, municipale, municipaux"),
     executive=words(
         "municipalité, municipalités, exécutif, exécutif communal, équipe municipale, autorités,"
@@ -38,22 +42,24 @@ FRENCH = Vocabulary(
         " équipe municipale, autorités, autorités communales, bureau du conseil, législatif"
     ),
     offices=words(
-        "dicastère, dicastères, portefeuille municipal, délégation municipale,"
-        " dirige la commune, dirige le village, dirige la ville, dirigent la commune,"
-        " gouverne la commune, qui gouverne, préside la commune, à la tête de la commune, à la"
-        " tête du village,"
-        " à la tête de la ville, chef de la commune, cheffe de la commune, patron de la commune"
+        "dicastère, dicastères, portefeuille municipal, délégation municipale, qui gouverne"
     ),
     responsibility=words(
         "responsable, responsables, chargé, chargée, chargés, chargées, en charge, à la tête,"
         " délégué, déléguée, délégués, déléguées, référent, référente, chef, cheffe, ministre,"
-        " compétent pour, compétente pour, patron, patronne"
+        " compétent pour, compétente pour, patron, patronne,"
+        " adjoint à, adjoint au, adjoint aux, adjointe à, adjointe au, adjointe aux, adjoint en,"
+        " élu à, élu au, élu aux, élu de, élu des, élu du, élu pour, élue à, élue au, élue aux,"
+        " élue de, élue des, élue du, élue pour, élus à, élus au, élus aux, magistrat, magistrate,"
+        " interlocuteur, interlocutrice, monsieur de, monsieur des, monsieur du, dame de,"
+        " dame des, dame du, gars de, gars des, gars du, numéro un de, numéro un des"
     ),
     responsibility_verbs=words(
         "s occupe, s occupent, s occupait, s en occupe, s en occupent, s occuper, occupé, gère,"
         " gèrent, gérait, dirige, dirigent, dirigeait, pilote, supervise, chapeaute, répond de,"
-        " répond du, répond des, responsabilité, a la charge, en a la charge, a en main, est aux,"
-        " est au, est à la, est à l, a les, a le, a la, tient les, tient le, tient la, reprend,"
+        " répond du, répond des, responsabilité, a la charge, en a la charge, a en main,"
+        " qui est aux, qui est au, qui est à la, qui est à l, qui a les, qui a le, qui a la,"
+        " tient les, tient le, tient la, reprend,"
         " a repris, c est qui, qui c est, chez qui, mène, suit, conduit, administre, relève de qui,"
         " dépend de qui, relèvent de qui, dépendent de qui, traite, couvre, qui pour, représente,"
         " se charge, défend, porte, prend en charge, compétence, c est à qui, élu, élue, nommé,"
@@ -61,7 +67,10 @@ FRENCH = Vocabulary(
         " incombent, à qui revient, à qui reviennent, confié à qui,"
         " confiée à qui, entre les mains, aux commandes, à qui dois je parler, à qui parler, à"
         " qui m adresser, à qui s adresser,"
-        " à qui dois je m adresser, à qui faut il s adresser, à qui puis je m adresser,"
+        " à qui dois je, à qui faut il, à qui puis je, à qui je, à qui est ce que, à qui écrire,"
+        " à qui téléphoner, à qui demander, à qui signaler, à qui adresser, auprès de qui,"
+        " vers qui, qui dois je, qui puis je, décide,"
+        " décident, tranche, aux manettes,"
         " coordonne, encadre, assure, assume, veille"
     ),
     who_words=words(
@@ -76,8 +85,9 @@ FRENCH = Vocabulary(
         " autres, avec, pour, dans, entre, commission, commune, village, ville, office, petite,"
         " petit, vie, développement, administration, direction, délégation"
     ),
+    opens_noun=words("personne, personnes, politique, membre, nom, contact, élu, élue"),
     not_responsibility=words(
-        "prise en charge, prises en charge, pris en charge, responsable de traitement,"
+        "à charge, prise en charge, prises en charge, pris en charge, responsable de traitement,"
         " responsables de traitements, tenu responsable, pilote automatique, chef de projet,"
         " cheffe de projet, responsable légal,"
         " responsables légaux, représente un, représente une"
@@ -95,6 +105,8 @@ FRENCH = Vocabulary(
     asks_who=words(
         "qui fait, qui dois je contacter, quel est, quelle est, quels sont, quelles sont,"
         " quel était, quelle était, combien de, combien sont, combien y a, toujours, encore,"
+        " quel adjoint, quelle adjointe, quels adjoints, quelles adjointes, quel élu, quelle élue,"
+        " quels élus, quelles élues,"
         " depuis quand, actuel, actuelle, actuels, actuelles, nouveau, nouvelle, nouveaux,"
         " ancien, ancienne, anciens, anciennes"
     ),
@@ -102,7 +114,8 @@ FRENCH = Vocabulary(
         "qui est, qui sont, qui était, qui étaient, qui siège, qui siègent, qui siégeait,"
         " qui compose, qui composent, qui composait, qui fait partie, qui dirige, qui préside,"
         " qui y a t il, qui trouve t on, c est qui, membre, membres, composition, composée,"
-        " composé, élus, élues, noms, nom, femmes, hommes, présidente, président, qui représente,"
+        " composé, élus, élues, noms, nom, femme, femmes, homme, hommes, parité,"
+        " présidente, président, qui représente,"
         " personnes, combien sont, organigramme, trombinoscope, équipe, présentation,"
         " répartition, répartis, trombinoscope, actuelle, actuel"
     ),
@@ -126,7 +139,7 @@ FRENCH = Vocabulary(
         "du, de la, de l, des, de, par le, par la, par l, par les, par, de notre, de nos"
     ),
     function_words=words(
-        "le, la, les, l, un, une, des, du, de, d, au, aux, notre, nos, votre, vos, mon, ma, mes,"
+        "à, le, la, les, l, un, une, des, du, de, d, au, aux, notre, nos, votre, vos, mon, ma, mes,"
         " son, sa, ses, leur, leurs, ce, cette, ces, quel, quelle, quels, quelles, est, sont,"
         " était, étaient, fut, sera, comme, qui, et, ou, ancien, ancienne, anciens, anciennes,"
         " nouveau, nouvel, nouvelle, nouveaux, premier, première, élu, élue, nommé, nommée, devenu,"
@@ -156,7 +169,9 @@ FRENCH = Vocabulary(
         " te, plaît, plait, svp, svp, merci, bonjour, salut, hello, la, le, monsieur, madame,"
         " m, mme,"
         " mr, mademoiselle, mlle, qu, devient, était, quel, quelle, rôle, fonction, son, sa, a,"
-        " il, elle, actuellement, maintenant, personne, cette, ici, travaille, habite, au, commune"
+        " il, elle, encore, plus, été, en, son, succédé, remplacé, remplace, remplacer, suppléant,"
+        " suppléante, prédécesseur, successeur, parti, partie, actif, active, exercice, mandat,"
+        " actuellement, maintenant, personne, cette, ici, travaille, habite, au, commune"
     ),
     place_words=words(
         "rue, avenue, av, chemin, ch, place, route, boulevard, impasse, allée, quai, sentier,"
@@ -170,7 +185,22 @@ FRENCH = Vocabulary(
     misspelt=words(
         "syndic, syndique, municipal, municipale, municipalité, dicastère, responsable, occupe"
     ),
-    places=words("commune, village, ville, communal, communale, actuel, actuelle, ici"),
+    spellings=words(
+        "ki = qui, c ki = c est qui, c qui = c est qui, cest qui = c est qui, c koi = c est quoi,"
+        " c quoi = c est quoi, koi = quoi, kel = quel, kelle = quelle, kels = quels, ya t il = y a"
+        " t il"
+    ),
+    leaders=words(
+        "dirige, dirigent, gouverne, gouvernent, préside, commande, commandent, administre, mène,"
+        " gère, gèrent, pilote, tient, à la tête, aux commandes, aux manettes, chef, cheffe,"
+        " patron, patronne, boss, numéro un, numéro deux, numéro 1,"
+        " numéro 2, n 1, n 2, bras droit, dirigeant, dirigeante, dirigeants,"
+        " premier magistrat, première magistrate, premier citoyen, première citoyenne"
+    ),
+    places=words(
+        "commune, village, ville, communal, communale, actuel, actuelle, ici, bourg, bourgade,"
+        " bled, patelin, localité, chez vous, chez nous, par ici"
+    ),
     asking=words(
         "quand, comment, combien, pourquoi, quels, quelles, quelle, est ce que, peut on, puis je,"
         " pouvez vous, voudrais, aimerais, savoir, besoin, faut il, demain, semaine, week end,"
@@ -179,7 +209,9 @@ FRENCH = Vocabulary(
         " fermée, ferme, ouvre, commune, communal, communale, communaux, bonjour, merci, chez,"
         " vers,"
         " pendant, jusqu, entre, depuis, prochain, prochaine, votre, notre, trouver, consulter,"
-        " venir, passer, aller, rendre, svp"
+        " venir, passer, aller, rendre, svp, êtes, pas, ouvrez, fermez, jour, jours, tôt, tard,"
+        " avant, après, peut, puis, dois, doit, veux, sais, avez, aussi, donc, bien, mais, dès,"
+        " sont, être, vous, nous, pour, par, sur, sans, avec, dans, ces, cet, tel, elle, noël"
     ),
     today=words(
         "aujourd hui, actuel, actuelle, actuels, actuelles, actuellement, en ce moment, maintenant,"

@@ -15,6 +15,8 @@ class Vocabulary(Section):
     """Nouns that name the holder of one public function and little else."""
     weak_roles: tuple[str, ...] = ()
     """Nouns that also name other people: they count beside a word that asks who."""
+    elected: tuple[str, ...] = ()
+    """Those of them that ask for a holder where they open a short question: « adjoint aux … »."""
     adjectives: tuple[str, ...] = ()
     """Nouns that are adjectives too: they count unless they qualify the noun before them."""
     bodies: tuple[str, ...] = ()
@@ -30,6 +32,8 @@ class Vocabulary(Section):
     who_words: tuple[str, ...] = ()
     empty_area_words: tuple[str, ...] = ()
     """Words of an area that name nothing by themselves: « affaires », « service »."""
+    opens_noun: tuple[str, ...] = ()
+    """What besides an article may stand before a noun of responsibility."""
     not_responsibility: tuple[str, ...] = ()
     """Turns that contain one of those and mean something else."""
     asks_name: tuple[str, ...] = ()
@@ -60,8 +64,12 @@ class Vocabulary(Section):
     """Words of which questions are made and that name nothing: « quand », « demain »."""
     misspelt: tuple[str, ...] = ()
     """Words that are recognised with one wrong, missing or added letter."""
+    spellings: tuple[str, ...] = ()
+    """Short and spoken spellings, each with what it stands for: « ki = qui »."""
+    leaders: tuple[str, ...] = ()
+    """Words for being at the head; before one of `places` they ask for the executive."""
     places: tuple[str, ...] = ()
-    """Beside a body these add nothing: « l'exécutif de la commune »."""
+    """Words for the commune itself: beside a body they add nothing."""
     today: tuple[str, ...] = ()
     past: tuple[str, ...] = ()
 
