@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flows.folding import duplicates_in_words
 from schemas.report import GateCheck, GateLevel, GateReport
 from schemas.run import (
     CrawlFigures,
@@ -40,6 +39,8 @@ def unchanged_report(run: Run, live: IndexManifest, crawl: CrawlFigures | None) 
 
 def indexing_report(work: Indexing, outcome: RunOutcome, crawl: CrawlFigures | None) -> RunReport:
     """The report of a run that looked at every document."""
+    from flows.folding import duplicates_in_words  # not at the top: quiet nights read no HTML
+
     run, manifest = work.run, work.manifest or work.live
     return RunReport(
         run_id=run.run_id,
