@@ -113,6 +113,7 @@ def _turns(sentence: str, words: Vocabulary) -> list[Found]:
         turn
         for turn in find_phrases(sentence, (*words.roles, *words.adjectives))
         if stands_as_noun(sentence[: turn.start].rstrip(), words)
+        or ends_with(sentence[: turn.start], words.opens_noun)
     ]
     verbs = find_phrases(sentence, words.responsibility_verbs) if asked else ()
     reached = [turn for turn in verbs if has_phrase(sentence[: turn.end], words.who_words)]

@@ -10,21 +10,21 @@ from schemas.passage import LegScore, Passage, PassagePart
 
 def pinned_passage(row: ChunkRow) -> Passage:
     """A chunk of the pinned page: there whatever its score."""
-    reason = f"page qui fait foi pour « {row.authority_topic} » : présente quel que soit son score"
+    reason = f'pinned page of "{row.authority_topic}": there whatever its score'
     return _passage(row, PassagePart.AUTHORITY, reason)
 
 
 def former_passage(row: ChunkRow, persons: Sequence[PersonFound]) -> Passage:
     """An archive that states a function of someone who is not on the pinned page."""
     names = ", ".join(person.words for person in persons if not person.is_on_pinned_page)
-    reason = f"archive où « {names} » exerce une fonction ; absent de la page qui fait foi"
+    reason = f'archive in which "{names}" holds a function; not on the pinned page'
     return _passage(row, PassagePart.FORMER_HOLDER, reason)
 
 
 def found_passage(candidate: Candidate, tier: str) -> Passage:
     """A chunk that the search found."""
-    places = ", ".join(f"{leg.leg} n° {leg.rank}" for leg in candidate.legs)
-    reason = f"{places} ; {tier}"
+    places = ", ".join(f"{leg.leg} rank {leg.rank}" for leg in candidate.legs)
+    reason = f"{places}; {tier}"
     return _passage(
         candidate.row, PassagePart.RANKED, reason, score=candidate.score, legs=candidate.legs
     )

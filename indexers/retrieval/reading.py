@@ -104,10 +104,12 @@ class Retriever:
             return []
         rows = former_holders(absent, self._index, self._settings.former_k)
         names = ", ".join(person.words for person in absent)
-        found = f"{len(rows)} passage(s) d’archive" if rows else "aucune archive"
-        choices.append(
-            Choice("former_holder", names, f"absent de la page qui fait foi ; {found} à ce nom")
+        found = (
+            f"{len(rows)} archive passages name them"
+            if rows
+            else "no archive gives them a function"
         )
+        choices.append(Choice("former_holder", names, f"not on the pinned page; {found}"))
         return rows
 
     def _ranked(
@@ -121,7 +123,7 @@ class Retriever:
         passages: list[Passage] = []
         choices = [_legs_choice(settings, with_vector=vector is not None)]
         if weight < 1:
-            why = "aucune date demandée : à score presque égal, ce qui est en vigueur passe devant"
+            why = "no time is asked for: near a tie, what is in force comes before an archive"
             choices.append(Choice("archives", f"{weight:g}", why))
         duplicates = crowded = 0
         rows = list(taken)
@@ -132,7 +134,7 @@ class Retriever:
             duplicates, crowded = duplicates + chosen.duplicates, crowded + chosen.crowded
             passages += [found_passage(candidate, tier.reason) for candidate in chosen.chosen]
             rows += [candidate.row for candidate in chosen.chosen]
-            choices.append(Choice("filter", tier.where or "aucun", tier.reason))
+            choices.append(Choice("filter", tier.where or "none", tier.reason))
         choices.append(_diversity_choice(duplicates, crowded))
         return tuple(passages), choices
 
@@ -159,41 +161,47 @@ class _Tier:
 def _tiers(intent: Intent) -> Iterable[_Tier]:
     """The filters to search in turn, until there are enough passages."""
     if intent.is_authority and intent.tense is not Tense.PAST:
-        return (_Tier(_IN_FORCE, "question d’autorité : les archives restent hors du classement"),)
+        return (
+            _Tier(_IN_FORCE, "asks who holds a function today: no archives in the ranked part"),
+        )
     if intent.tense is Tense.PAST and intent.period is not None:
         first, last = (date.fromisoformat(day) for day in intent.period)
         period = Period(first, last, "")
-        exact = _Tier(overlaps_sql(period), "date du document dans la période demandée")
-        wide = _Tier(overlaps_sql(widened(period)), "date du document dans l’année demandée")
-        rest = _Tier(None, "complète : trop peu de documents de cette période")
+        exact = _Tier(overlaps_sql(period), "dated within the period asked for")
+        wide = _Tier(overlaps_sql(widened(period)), "dated within the year asked for")
+        rest = _Tier(None, "fills up: too few documents of that period")
         return (exact, rest) if period == widened(period) else (exact, wide, rest)
     if intent.tense is Tense.TODAY:
         return (
-            _Tier(_IN_FORCE, "question sur aujourd’hui : ce qui est en vigueur d’abord"),
-            _Tier("is_archive = true", "complète : archives, marquées comme telles"),
+            _Tier(_IN_FORCE, "asks about today: what is in force first"),
+            _Tier("is_archive = true", "fills up: archives, marked as such"),
         )
-    return (_Tier(None, "recherche dans tous les documents"),)
+    return (_Tier(None, "searched in all documents"),)
 
 
 def _authority_choice(intent: Intent, mode: Mode) -> Choice:
     if mode != "auto":
-        return Choice("authority", mode, "décidé par l’appelant")
+        return Choice("authority", mode, "decided by the caller")
     if not intent.is_authority:
-        return Choice("authority", "none", "ni fonction, ni responsabilité, ni personne")
+        return Choice(
+            "authority", "none", "names no function, no area of responsibility, no person"
+        )
     kinds = ", ".join(kind.value for kind in intent.kinds)
-    words = ", ".join(f"« {words} »" for words in intent.evidence)
-    return Choice("authority", ", ".join(intent.topics) or "none", f"{kinds} : {words}")
+    words = ", ".join(f'"{words}"' for words in intent.evidence)
+    return Choice("authority", ", ".join(intent.topics) or "none", f"{kinds}: {words}")
 
 
 def _legs_choice(settings: RetrievalSettings, *, with_vector: bool) -> Choice:
     if not with_vector:
-        return Choice("legs", "text", "aucun modèle d’embedding fourni : plein texte seul")
+        return Choice("legs", "text", "no embedding model given: full text alone")
     weights = f"{settings.vector_weight:g}:{settings.text_weight:g}"
-    return Choice("legs", "vector+text", f"fusion par rangs, poids {weights}, k={settings.rrf_k}")
+    return Choice("legs", "vector+text", f"fused by rank, weights {weights}, k={settings.rrf_k}")
 
 
 def _diversity_choice(duplicates: int, crowded: int) -> Choice:
-    why = f"{duplicates} répétition(s) écartée(s), {crowded} passage(s) d’un document déjà servi"
+    why = (
+        f"{duplicates} repeats left out, {crowded} passages put back: their document has its share"
+    )
     return Choice("diversity", str(duplicates + crowded), why)
 
 

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jinja2 import UndefinedError
 from jinja2.exceptions import SecurityError
@@ -152,6 +152,7 @@ def test_what_does_not_fit_is_reported_and_pinned_passages_go_first() -> None:
     }
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(min_value=1, max_value=3000), max_size=12))
 def test_the_window_is_never_exceeded(lengths: list[int]) -> None:
     made = [passage(f"p{n}", text="x" * length) for n, length in enumerate(lengths)]

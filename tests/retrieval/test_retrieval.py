@@ -156,7 +156,7 @@ def test_a_period_without_documents_is_completed_from_the_rest(index: ReadableIn
     found = retrieve("Quel était le prix de la taxe en 1998 ?", index, k=3)
 
     assert len(found.passages) == 3
-    assert "complète" in found.passages[0].reason
+    assert "fills up" in found.passages[0].reason
 
 
 def test_a_question_about_today_prefers_what_is_in_force(index: ReadableIndex) -> None:

@@ -32,6 +32,8 @@ FRENCH = Vocabulary(
     adjectives=words("municipal, municipale, municipaux"),
     executive=words(
         "municipalité, municipalités, exécutif, exécutif communal, équipe municipale, autorités,"
+        " autorité exécutive, autorité communale, gouvernement communal, gouvernement local,"
+        " pouvoir exécutif, organe exécutif, conseil exécutif, équipe communale, équipe dirigeante,"
         " autorités communales, conseil administratif, collège échevinal, collège municipal,"
         " collège communal, collège exécutif"
     ),
@@ -39,6 +41,8 @@ FRENCH = Vocabulary(
         "municipalité, municipalités, exécutif, exécutif communal, conseil municipal,"
         " conseil communal, conseil général, conseil administratif, collège échevinal, collège"
         " municipal, collège communal,"
+        " autorité exécutive, autorité communale, gouvernement communal, gouvernement local,"
+        " pouvoir exécutif, organe exécutif, conseil exécutif, équipe communale, équipe dirigeante,"
         " équipe municipale, autorités, autorités communales, bureau du conseil, législatif"
     ),
     offices=words(
@@ -51,13 +55,16 @@ FRENCH = Vocabulary(
         " adjoint à, adjoint au, adjoint aux, adjointe à, adjointe au, adjointe aux, adjoint en,"
         " élu à, élu au, élu aux, élu de, élu des, élu du, élu pour, élue à, élue au, élue aux,"
         " élue de, élue des, élue du, élue pour, élus à, élus au, élus aux, magistrat, magistrate,"
-        " interlocuteur, interlocutrice, monsieur de, monsieur des, monsieur du, dame de,"
+        " interlocuteur, interlocutrice, titulaire, titulaires,"
+        " monsieur de, monsieur des, monsieur du, dame de,"
         " dame des, dame du, gars de, gars des, gars du, numéro un de, numéro un des"
     ),
     responsibility_verbs=words(
         "s occupe, s occupent, s occupait, s en occupe, s en occupent, s occuper, occupé, gère,"
         " gèrent, gérait, dirige, dirigent, dirigeait, pilote, supervise, chapeaute, répond de,"
         " répond du, répond des, responsabilité, a la charge, en a la charge, a en main,"
+        " détient, hérite, coiffe, orchestre, s occupera, gérera, tient en main, a repris, hérité,"
+        " revient à qui, c est pour qui, c est chez qui, le dossier de qui,"
         " qui est aux, qui est au, qui est à la, qui est à l, qui a les, qui a le, qui a la,"
         " tient les, tient le, tient la, reprend,"
         " a repris, c est qui, qui c est, chez qui, mène, suit, conduit, administre, relève de qui,"
@@ -114,7 +121,8 @@ FRENCH = Vocabulary(
         "qui est, qui sont, qui était, qui étaient, qui siège, qui siègent, qui siégeait,"
         " qui compose, qui composent, qui composait, qui fait partie, qui dirige, qui préside,"
         " qui y a t il, qui trouve t on, c est qui, membre, membres, composition, composée,"
-        " composé, élus, élues, noms, nom, femme, femmes, homme, hommes, parité,"
+        " composé, élus, élues, noms, nom, femme, femmes, homme, hommes, parité, effectif,"
+        " effectifs, sièges, élu, élue, visages, qui a été, qui forme, qui forment, c est quoi les,"
         " présidente, président, qui représente,"
         " personnes, combien sont, organigramme, trombinoscope, équipe, présentation,"
         " répartition, répartis, trombinoscope, actuelle, actuel"
@@ -191,7 +199,8 @@ FRENCH = Vocabulary(
         " t il"
     ),
     leaders=words(
-        "dirige, dirigent, gouverne, gouvernent, préside, commande, commandent, administre, mène,"
+        "président, présidente, responsable, responsables, leader,"
+        " dirige, dirigent, gouverne, gouvernent, préside, commande, commandent, administre, mène,"
         " gère, gèrent, pilote, tient, à la tête, aux commandes, aux manettes, chef, cheffe,"
         " patron, patronne, boss, numéro un, numéro deux, numéro 1,"
         " numéro 2, n 1, n 2, bras droit, dirigeant, dirigeante, dirigeants,"
