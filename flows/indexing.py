@@ -1,6 +1,6 @@
 """From the snapshot to a build that is published, held, or found to be what is there already."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -10,7 +10,7 @@ from flows.folding import duplicate_groups, folded_documents, folded_urls
 from flows.publish import examine_build
 from flows.read_documents import ToRead, list_readings, read_documents, read_figures, readings_of
 from flows.readings import READING, Reading
-from flows.run import Run
+from flows.run import Mode, Run
 from flows.shared_model import SharedModel
 from flows.site_documents import SiteDocument, decide_documents
 from flows.step_cache import StepCache
@@ -20,6 +20,7 @@ from indexers.duplicates import DuplicateGroup
 from indexers.embedding import EmbeddedTexts, EmbeddingCache
 from indexers.lance import HeldIndex, IndexReader, open_index, publish, published
 from ingest.crawl import Snapshot
+from schemas.errors import EmptySnapshot, IndexTooOld
 from schemas.index import GateOutcome, IndexManifest
 from schemas.report import GateReport
 from schemas.resource import SourceDocument
@@ -107,6 +108,8 @@ class Indexing:
             if reading.document is not None
         ]
         refusals = [r.refusal for _, r in self.readings if r.refusal is not None]
+        if not read:
+            raise EmptySnapshot(_nothing_readable(self.read.refused))
         self.readable = frozenset(source.url for source, _ in read)
         self.readings = []
         profile = run.workspace.profile
@@ -119,13 +122,24 @@ class Indexing:
         urls = url_rows(self.snapshot.urls(), self.documents, refusals)
         self.live = published(run.workspace.index_place)
         with ExitStack() as stack:
-            reader = None
-            if self.live is not None:
-                reader = stack.enter_context(open_index(run.workspace.index_place))
+            reader = self._live_reader(stack)
             self.rows = make_rows(run, self.documents, urls, self.cache, reader)
             self.hashes = {row.id: row_sha256(row) for row in self.rows.chunks}
             self.changes = self._changes(reader)
         return len(self.documents)
+
+    def _live_reader(self, stack: ExitStack) -> IndexReader | None:
+        """The published build; only a backfill passes over one of an older layout."""
+        if self.live is None:
+            return None
+        try:
+            return stack.enter_context(open_index(self.run.workspace.index_place))
+        except IndexTooOld as error:
+            if self.run.mode is not Mode.BACKFILL:
+                raise
+            self.run.progress.say(f"note: {error}; former texts of pages are not carried over")
+            self.live = None
+            return None
 
     def _changes(self, reader: IndexReader | None) -> ChangeSet:
         if reader is None or self.is_unchanged():
@@ -161,6 +175,14 @@ class Indexing:
         version = made(self.manifest, "load").version
         self.manifest = publish(made(self.held, "lock"), version, now=self.run.started_at)
         return RunOutcome.PUBLISHED
+
+
+def _nothing_readable(refused: Mapping[str, int]) -> str:
+    reasons = ", ".join(f"{name} {number}" for name, number in refused.items())
+    return (
+        f"nothing to index: no document of the snapshot could be read ({reasons}); "
+        "`millesime explain PROFILE URL` says why; what is published stays"
+    )
 
 
 def made(value: T | None, stage: str) -> T:

@@ -23,7 +23,7 @@ from indexers.lance import (
     write_report,
 )
 from indexers.retrieval import Retriever
-from schemas.errors import BuildHeld, NoIndex
+from schemas.errors import BuildHeld, IndexTooOld, NoIndex
 from schemas.golden import GoldenQuestion
 from schemas.index import IndexManifest
 from schemas.passage import PassagePart, Retrieval
@@ -127,7 +127,11 @@ def _last_build(workspace: Workspace) -> LastBuild | None:
     manifest = published(workspace.index_place)
     if manifest is None:
         return None
-    with open_index(workspace.index_place, as_of=manifest.version) as reader:
+    try:
+        opened = open_index(workspace.index_place, as_of=manifest.version)
+    except IndexTooOld:  # the backfill that makes it anew has said so
+        return None
+    with opened as reader:
         pinned = {row.url: row for row in reader.documents("is_authoritative = true")}
         rest = reader.documents(with_text=False)
         return LastBuild(

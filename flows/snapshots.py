@@ -19,6 +19,7 @@ from flows.workspace import Workspace
 from indexers.embedding import embedding_key
 from indexers.lance import index_lock, open_index, versions
 from ingest.crawl import Garbage, ImportReport, Snapshot, Verification
+from schemas.errors import IndexTooOld
 from schemas.resource import SourceDocument
 
 
@@ -105,7 +106,11 @@ def _needed_vectors(workspace: Workspace) -> Iterator[str]:
         [*(each.ask for each in golden.question), *(each.ask for each in golden.off_topic)]
     )
     for version in _rebuilt_from(workspace):
-        with open_index(workspace.index_place, version) as reader:
+        try:
+            opened = open_index(workspace.index_place, version)
+        except IndexTooOld:  # nobody can roll back to it
+            continue
+        with opened as reader:
             yield from (embedding_key(row.search_text) for row in reader.each_chunk())
 
 

@@ -7,7 +7,11 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 SCHEMA_VERSION = 1
-"""Raised whenever a reader of the former version could misread the tables."""
+"""Raised whenever a reader of the former version could misread the tables.
+
+Builds of a lower number are not read (`IndexTooOld`), but their manifests are: a field of
+`IndexManifest` that is added later has a default.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,13 @@ class IndexFolder:
         """The manifest that the pointer shows, or ``None`` if nothing was ever published."""
         return self._manifest(POINTER)
 
+    def shown(self) -> IndexManifest | None:
+        """Like `published`, and ``None`` too when the pointer is damaged: whoever replaces it."""
+        try:
+            return self.published()
+        except NoIndex:
+            return None
+
     def manifest(self, version: str) -> IndexManifest:
         """The manifest of one complete build; raises `NoIndex` or `IndexTooNew`."""
         found = self._manifest(f"{self.build(version)}/manifest.json")
@@ -107,8 +114,13 @@ class IndexFolder:
         last line to be told from the pointer itself.
         """
         lines = (self.store.read(HISTORY) or "").splitlines()
-        moves = [PointerMove.model_validate_json(line) for line in lines if line.endswith("}")]
-        current = self.published()
+        try:
+            moves = [PointerMove.model_validate_json(line) for line in lines if line.endswith("}")]
+        except ValidationError as error:
+            raise NoIndex(
+                f"{self.place}/{HISTORY} has a line that is no move of the pointer: remove it"
+            ) from error
+        current = self.shown()
         if current is None or current.published_at is None:
             return moves
         last = PointerMove(at=current.published_at, kind=MoveKind.PUBLISH, version=current.version)

@@ -5,6 +5,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from pydantic import ValidationError
+
 from indexers.lance.layout import (
     IndexFolder,
     MoveKind,
@@ -90,7 +92,7 @@ def rollback(
     Raises `NoIndex` when there is none: it was pruned, or never passed the gate.
     """
     order = list(first_published(held.folder.moves()))
-    current = held.folder.published()
+    current = held.folder.shown()
     if version is None:
         live = None if current is None else current.version
         before = order[: order.index(live)] if live in order else order
@@ -206,12 +208,16 @@ def _live_within(folder: IndexFolder, since: datetime) -> frozenset[str]:
 
 
 def _report(folder: IndexFolder, version: str) -> GateReport | None:
+    """What the gate said; a report that cannot be read counts as none, and holds the build."""
     text = folder.store.read(f"{folder.build(version)}/gate.json")
-    return None if text is None else GateReport.model_validate_json(text)
+    try:
+        return None if text is None else GateReport.model_validate_json(text)
+    except ValidationError:
+        return None
 
 
 def _move(held: HeldIndex, move: PointerMove) -> IndexManifest:
-    current, report = held.folder.published(), _report(held.folder, move.version)
+    current, report = held.folder.shown(), _report(held.folder, move.version)
     manifest = held.folder.manifest(move.version).model_copy(
         update={
             "published_at": move.at.astimezone(UTC),

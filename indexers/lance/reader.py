@@ -13,10 +13,10 @@ from indexers.lance import engine
 from indexers.lance.layout import IndexFolder
 from indexers.lance.moves import live_version
 from indexers.lance.store import IndexLocation, Lease
-from indexers.lance.tables import BATCH_ROWS, Row, RowT, read_rows
+from indexers.lance.tables import BATCH_ROWS, Row, RowT, arrow_schema, read_rows
 from indexers.vectors import EmbeddingMatrix, StoredChunk
-from schemas.errors import NoIndex
-from schemas.index import ChunkRow, DocumentRow, IndexManifest, UrlRow
+from schemas.errors import IndexTooOld, NoIndex
+from schemas.index import SCHEMA_VERSION, ChunkRow, DocumentRow, IndexManifest, UrlRow
 from schemas.lexicon import LexiconEntry
 
 if TYPE_CHECKING:
@@ -28,6 +28,13 @@ AsOf = date | datetime | str | None
 """A day (its last moment), a moment, the name of a build, or ``None`` for what is live."""
 
 _ATTEMPTS = 10
+
+_ROW_TYPES: Mapping[str, type[Row]] = {
+    "chunks": ChunkRow,
+    "documents": DocumentRow,
+    "urls": UrlRow,
+    "lexicon": LexiconEntry,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +53,20 @@ class _Opened:
         self.release = weakref.finalize(self, lease.release)
         database = engine.connect(folder.store, folder.build(manifest.version))
         self.tables: Mapping[str, LanceTable] = {
-            name: engine.open_table(database, name)
-            for name in ("chunks", "documents", "urls", "lexicon")
+            name: engine.open_table(database, name) for name in _ROW_TYPES
         }
         self._there = {name: set(table.schema.names) for name, table in self.tables.items()}
+        if lacking := sorted(self._lacking()):
+            raise IndexTooOld(too_old(manifest.version, f"it lacks {', '.join(lacking)}"))
+
+    def _lacking(self) -> Iterator[str]:
+        """Columns without which a row would say something else; see `arrow_schema`."""
+        for name, row_type in _ROW_TYPES.items():
+            for column in arrow_schema(row_type):
+                if not column.nullable and column.name not in self._there[name]:
+                    yield f"{name}.{column.name}"
+        if "vector" not in self._there["chunks"]:
+            yield "chunks.vector"
 
     def batches(self, table: str) -> pa.RecordBatchReader:
         """Every row of a table, batch by batch."""
@@ -57,7 +74,7 @@ class _Opened:
         return batches
 
     def columns(self, table: str, row_type: type[Row]) -> list[str]:
-        """Columns of ``row_type`` that the table has: a build of an older version may lack some."""
+        """Those of ``row_type`` that the table has: an older one may lack what can be null."""
         return [field.name for field in fields(row_type) if field.name in self._there[table]]
 
 
@@ -196,7 +213,7 @@ def open_index(index_dir: IndexLocation, as_of: AsOf = None, *, zone: tzinfo = U
     """A reader of what is live, or was live ``as_of`` a day (at its end, in ``zone``).
 
     Raises `NoIndex` when nothing was published by then or its build is no longer kept,
-    `IndexTooNew` when a newer version of Millésime wrote it.
+    `IndexTooNew` when a newer version of Millésime wrote it, `IndexTooOld` when an older one did.
     """
     return IndexReader(IndexFolder(index_dir), as_of, zone)
 
@@ -213,6 +230,9 @@ def literal(value: str) -> str:
 def _open(folder: IndexFolder, as_of: AsOf, zone: tzinfo) -> _Opened:
     for _ in range(_ATTEMPTS):
         manifest = _resolve(folder, as_of, zone)
+        if manifest.schema_version < SCHEMA_VERSION:
+            layout = f"its layout is {manifest.schema_version}, this version reads {SCHEMA_VERSION}"
+            raise IndexTooOld(too_old(manifest.version, layout))
         try:
             lease = folder.store.lease(folder.build(manifest.version))
             return _Opened(folder, manifest, lease)
@@ -222,6 +242,14 @@ def _open(folder: IndexFolder, as_of: AsOf, zone: tzinfo) -> _Opened:
         except (OSError, RuntimeError, ValueError) as error:
             raise NoIndex(f"{folder.place} cannot be opened ({error})") from error
     raise NoIndex(f"the build that {folder.place} shows is gone; `millesime rollback` repairs it")
+
+
+def too_old(version: str, why: str) -> str:
+    """What to do about a build of an older layout."""
+    return (
+        f"the build {version} was written by an older version of Millésime ({why}): run "
+        "`millesime backfill PROFILE`, which makes it anew and asks the website for nothing"
+    )
 
 
 def _resolve(folder: IndexFolder, as_of: AsOf, zone: tzinfo) -> IndexManifest:

@@ -65,7 +65,7 @@ class Store(Protocol):
         """Make an empty folder, in the place of any that is there."""
 
     def remove_folder(self, key: str) -> None:
-        """Remove a folder and everything below it."""
+        """Remove a folder and everything below it; raises `PublishError` when some of it stays."""
 
     def size(self, key: str) -> int:
         """Bytes of all files in a folder."""
@@ -140,7 +140,10 @@ class LocalStore:
 
     def remove_folder(self, key: str) -> None:
         """Remove a folder and everything below it."""
-        shutil.rmtree(self.root / key, ignore_errors=True)
+        folder = self.root / key
+        shutil.rmtree(folder, ignore_errors=True)
+        if folder.exists():
+            raise PublishError(f"{folder} cannot be removed whole: mend its rights, and run again")
 
     def size(self, key: str) -> int:
         """Bytes of all files in a folder."""
