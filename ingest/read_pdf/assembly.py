@@ -1,15 +1,18 @@
 """Raw pages into one `ParsedDocument`: cleaned, in blocks, with the way back to the raw text."""
 
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache, partial
 
-from ingest.read_pdf.cleaning import vocabulary
+from ingest.read_pdf.cleaning import vocabulary, words_of
 from ingest.read_pdf.draft import Draft
 from ingest.read_pdf.judging import JudgedPage
 from ingest.read_pdf.layout import Line, body_style, group_lines
+from ingest.read_pdf.letter_spacing import without_letter_spacing
 from ingest.read_pdf.protocol import RawFacts, RawPage
 from ingest.read_pdf.running import PlacedLine, masked, running_lines
-from ingest.read_pdf.wordlist import common_words, detect_language, known_words
+from ingest.read_pdf.wordlist import common_words, detect_language, known_words, rarity
 from schemas.document import (
     Block,
     BlockKind,
@@ -22,6 +25,9 @@ from schemas.document import (
     StatedDateSource,
 )
 from schemas.urls import CanonicalUrl
+
+OWN_RARITY = 5.0
+"""A word that the document itself uses is taken for as rare as one in a hundred thousand."""
 
 _LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
 _MOJIBAKE = re.compile("Ã[\u0080-\u00bf]|â€[™œ“”]")
@@ -52,7 +58,8 @@ def assemble(
         groups = group_lines(body.get(number, ()), page.raw.text, style)
         headers = [lines[number][index].text for index in sorted(running.get(number, ()))]
         draft.add_page(page, groups, words, headers)
-    return _document(url, facts, draft, language, languages)
+    titled = _title_reader(raw_texts, spoken)
+    return _document(url, facts, draft, (language, languages), titled)
 
 
 def lines_of(page: RawPage) -> list[Line]:
@@ -96,10 +103,12 @@ def _document(
     url: CanonicalUrl,
     facts: RawFacts,
     draft: Draft,
-    language: str | None,
-    languages: tuple[str, ...],
+    spoken: tuple[str | None, tuple[str, ...]],
+    titled: Callable[[str], str],
 ) -> ParsedDocument:
-    text, blocks = draft.text(), draft.finished_blocks(facts.outline)
+    """The finished value; ``spoken`` is the language found and those of the site."""
+    language, languages = spoken
+    text, blocks = draft.text(), draft.finished_blocks(facts.outline, titled)
     declared = facts.language[:2].lower() or None
     flags = _flags(facts, draft.pages, text)
     return ParsedDocument(
@@ -109,12 +118,12 @@ def _document(
         blocks=blocks,
         pages=tuple(draft.pages),
         title=facts.title.strip() or None,
-        h1=_first_heading(blocks, text),
+        h1=_first_heading(blocks, text, titled),
         language=language or declared or languages[0],
         language_declared=declared,
         language_detected=language,
         stated_dates=_stated_dates(facts),
-        running_headers=_headers(draft.pages),
+        running_headers=tuple(map(titled, _headers(draft.pages))),
         outline=tuple(title for _, title, _ in facts.outline if title.strip()),
         attachments=facts.attachments,
         is_tagged=facts.is_tagged,
@@ -125,12 +134,22 @@ def _document(
     )
 
 
-def _first_heading(blocks: Sequence[Block], text: str) -> str | None:
+def _title_reader(texts: Collection[str], language: str) -> Callable[[str], str]:
+    """Puts letter-spaced titles together; the document's words are listed on first need."""
+    own_words = cache(lambda: words_of(texts))
+
+    def seldom(word: str) -> float:
+        return min(rarity(word, language), OWN_RARITY if word in own_words() else math.inf)
+
+    return partial(without_letter_spacing, rarity=seldom)
+
+
+def _first_heading(blocks: Sequence[Block], text: str, titled: Callable[[str], str]) -> str | None:
     """The most important heading of the first page that has one."""
     headings = [block for block in blocks if block.kind is BlockKind.HEADING]
     first = [block for block in headings if block.page_number == headings[0].page_number]
     best = min(first, key=lambda block: (block.level or 0, block.span.start), default=None)
-    return best.span.of(text) if best is not None else None
+    return titled(best.span.of(text)) if best is not None else None
 
 
 def _stated_dates(facts: RawFacts) -> tuple[StatedDate, ...]:

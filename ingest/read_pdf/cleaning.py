@@ -57,9 +57,14 @@ def vocabulary(texts: Collection[str], is_known: Callable[[str], bool]) -> Vocab
     """The words of ``texts``; left empty when none of them has a hyphen at a line's end."""
     if not any(_BREAK.search(text) for text in texts):
         return Vocabulary(frozenset(), frozenset(), is_known)
-    found = {word for text in texts for word in _WORD.findall(text.lower())}
+    found = words_of(texts)
     hyphenated = {word for word in found if "-" in word}
     return Vocabulary(found - hyphenated, hyphenated, is_known)
+
+
+def words_of(texts: Collection[str]) -> frozenset[str]:
+    """Each different word of ``texts`` in lower case, those with hyphens whole."""
+    return frozenset(word for text in texts for word in _WORD.findall(text.lower()))
 
 
 def joins(left: str, right: str, vocabulary: Vocabulary) -> bool:
@@ -115,6 +120,17 @@ def hyphen_between(raw: str, left_end: int, right_start: int, vocabulary: Vocabu
     right = _AFTER.match(raw, right_start, right_start + _REACH)
     is_joined = joins(left[0] if left else "", right[0] if right else "", vocabulary)
     return "" if is_joined else "-"
+
+
+def word_across(raw: str, position: int) -> str:
+    """The letters on both sides of ``position``; nothing when one side has none.
+
+    >>> word_across("la loi ducanton de", 9), word_across("en 2019Le", 7)
+    ('ducanton', '')
+    """
+    left = _BEFORE.search(raw, max(0, position - _REACH), position)
+    right = _AFTER.match(raw, position, position + _REACH)
+    return left[0] + right[0] if left and right else ""
 
 
 def _all_edits(raw: str, vocabulary: Vocabulary) -> Iterator[Edit]:

@@ -1,6 +1,6 @@
 """The document while it is written: text, blocks, pages, headings; then the finished value."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ingest.read_pdf.cleaning import Vocabulary, character_edits
@@ -54,8 +54,13 @@ class Draft:
         """The whole text so far."""
         return "".join(self.pieces)
 
-    def finished_blocks(self, outline: Sequence[tuple[int, str, int]]) -> tuple[Block, ...]:
-        """The blocks with their headings; levels from the outline, else from size and weight."""
+    def finished_blocks(
+        self, outline: Sequence[tuple[int, str, int]], titled: Callable[[str], str]
+    ) -> tuple[Block, ...]:
+        """The blocks with their headings; levels from the outline, else from size and weight.
+
+        ``titled`` makes the text of a heading into its entry in the heading path.
+        """
         text = self.text()
         levels = _levels([block.group for block, _, _ in self.blocks])
         listed = {folded(title): level for level, title, _ in outline}
@@ -71,7 +76,7 @@ class Draft:
             titles = tuple(title for _, title in path)
             blocks.append(Block(written.group.kind, span, titles, level, page))
             if level is not None:
-                path.append((level, span.of(text)))
+                path.append((level, titled(span.of(text))))
         return tuple(blocks)
 
     def _open_page(self) -> int:

@@ -3,7 +3,7 @@
 import ctypes
 import math
 import re
-from itertools import islice
+from itertools import islice, pairwise
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -25,6 +25,9 @@ _MAX_OBJECTS = 5000
 _MAX_RESTORED = 20
 """More lost glyphs than this, and more than a thirtieth of a page: its text is garbage."""
 _MAX_STRING = 2000
+_NARROW = 0.3
+"""Letters are wider than so many font sizes on average, also in narrow type."""
+_WORD = re.compile(r"[^\s\ufffe]{2,}")
 _LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
 _SPACES = re.compile(r"(?<=\S) +(?=\S)")
 _LIKELY_GAPS = re.compile(
@@ -128,7 +131,38 @@ class Glyphs:
         """Where each line of ``text`` stands; nothing when text and glyphs are out of step."""
         if not self._is_in_step(text):
             return []
-        return [self._line(text, *found.span()) for found in _LINE.finditer(text)]
+        lines: list[RawLine] = []
+        for found in _LINE.finditer(text):
+            line = self._line(text, *found.span())
+            # As narrow as that only when PDFium has run two lines of the page into one.
+            if line.right - line.left < _NARROW * line.size * (line.end - line.start - 1):
+                lines += self._unglued(text, line)
+            else:
+                lines.append(line)
+        return lines
+
+    def _unglued(self, text: str, line: RawLine) -> list[RawLine]:
+        """``line`` parted where a character stands left of the one right before it.
+
+        Text layers by scanners start a new line without anything between the two words
+        (``ducanton``). What has a space or a hyphen (U+FFFE) between is not glued.
+        """
+        starts = [line.start]
+        for word in _WORD.finditer(text, line.start, line.end):
+            lefts = [self._left(position) for position in range(*word.span())]
+            starts += [
+                word.start() + index
+                for index, (before, here) in enumerate(pairwise(lefts), start=1)
+                if here < before - line.size
+            ]
+        if len(starts) == 1:
+            return [line]
+        ends = [*starts[1:], line.end]
+        return [self._line(text, *span) for span in zip(starts, ends, strict=True)]
+
+    def _left(self, position: int) -> float:
+        pdfium.FPDFText_GetLooseCharBox(self._handle, position, self._loose_reference)
+        return float(self._loose.left)
 
     def rectangles(
         self, text: str, start: int, end: int

@@ -2,7 +2,9 @@
 
 What is attempted: a row of a table is one line whose cells stand apart, its cells in reading
 order with a tab between them. What is not: cells that wrap over several lines (they come out
-as PDFium orders them), spanned cells, and repeating a table's header after a page break.
+as PDFium orders them), spanned cells, and repeating a table's header after a page break: which
+row is the header is never certain from the page. One that the file itself repeats stays, or is
+kept as a running header where it stands in the margin of most pages.
 Two columns are read in the order in which the file draws them, which is right on the pages
 that were checked. A paragraph is never continued on the next page.
 """

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ingest.read_pdf.cleaning import Edit, Vocabulary, hyphen_between
+from ingest.read_pdf.cleaning import Edit, Vocabulary, hyphen_between, word_across
 from ingest.read_pdf.layout import Group, Line, is_raised
 from schemas.document import BlockKind
 
@@ -78,10 +78,19 @@ class PageWriter:
             if not hyphen_between(self.raw, above.end - 1, below.start, self.vocabulary):
                 self.pieces[-1] = self.pieces[-1][:-1]
                 self.length -= 1
-        elif not _touch(above, below):
+        elif not (_touch(above, below) or self._is_one_word(above, below)):
             self.write(" ", above.end)
             return
         self.offsets.append((self.length, above.end))
+
+    def _is_one_word(self, above: Line, below: Line) -> bool:
+        """Whether a word goes on in the next line, unbroken and without a hyphen.
+
+        Only where a text layer has nothing between the two; ``ducanton`` is no word.
+        """
+        if above.end != below.start:
+            return False
+        return self.vocabulary.is_known(word_across(self.raw, above.end).lower())
 
     def _copy(self, start: int, end: int, gaps: Sequence[int]) -> None:
         """Copy ``raw[start:end]`` with its edits; a gap between cells becomes `CELL`."""

@@ -3,10 +3,11 @@
 The lists are wordfreq's (Apache code, CC-BY-SA data); they are read once, on first use.
 """
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 
 import wordfreq
@@ -58,11 +59,13 @@ class Verdict:
         return self.words >= MIN_WORDS and self.share < GARBAGE_SHARE
 
 
+@lru_cache(maxsize=128)
 def judge_words(text: str, languages: tuple[str, ...] = ("fr",)) -> Verdict:
     r"""The share of known words of three letters and more, in the site's language that knows most.
 
     A page in a language that the site did not name is recognised by its function words or, if
-    need be, by the shape of its words.
+    need be, by the shape of its words. A page is asked twice (does it need OCR, is OCR better):
+    the last answers are kept.
 
     >>> judge_words("Le conseil municipal approuve le règlement").language
     'fr'
@@ -125,6 +128,20 @@ def common_words(language: str) -> frozenset[str]:
 def known_words(language: str) -> frozenset[str]:
     """The words that ``language`` knows: the large list where there is one."""
     return _word_list(language, "large") or common_words(language)
+
+
+def rarity(word: str, language: str) -> float:
+    """How seldom ``word`` is used: 3 for one in a thousand; infinite for an unknown word.
+
+    >>> rarity("sur", "fr") + rarity("les", "fr") < rarity("surles", "fr")
+    True
+    >>> rarity("bashkia", "sq")
+    inf
+    """
+    if language not in wordfreq.available_languages():
+        return math.inf
+    frequency = wordfreq.word_frequency(word, language)
+    return -math.log10(frequency) if frequency else math.inf
 
 
 def _word_list(language: str, size: str) -> frozenset[str]:
