@@ -141,7 +141,7 @@ class Door:
         headers = [
             ("Host", host),
             ("User-Agent", self._rules.user_agent),
-            ("Accept", "text/html,application/xhtml+xml,application/pdf,*/*;q=0.8"),
+            ("Accept", request.accept),
             ("Accept-Encoding", "gzip"),
         ]
         optional = {

@@ -19,6 +19,7 @@ class Request:
     etag: str = ""
     last_modified: str = ""
     timeout_s: float = 60.0
+    accept: str = "text/html,application/xhtml+xml,application/pdf,*/*;q=0.8"
 
 
 @dataclass(slots=True)
@@ -37,6 +38,8 @@ class Answer:
     """Set when the request itself failed or was refused."""
     detail: str = ""
     sets_cookie: bool = False
+    is_partial: bool = False
+    """Of a rendered page: whether data that its scripts asked for were refused."""
 
     @property
     def declared_media_type(self) -> str:

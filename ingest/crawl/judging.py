@@ -20,6 +20,7 @@ _LOGIN_PATH = re.compile(
 )
 _HTML = "text/html"
 _MAX_LOGIN_WORDS = 150
+_MAX_APOLOGY_WORDS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,14 @@ def _header_directives(answer: Answer) -> frozenset[str]:
         if for_us:
             found |= parse_directives(rest if names_agent else part)
     return frozenset(found)
+
+
+def stays_empty(before: Outcome, after: Outcome, *, is_partial: bool) -> bool:
+    """Whether rendering gave a shell no words; or few, when data were kept from it."""
+    if before.reason is not Reason.EMPTY_SHELL or before.page is None or after.page is None:
+        return False
+    is_same = before.page.text_sha256 == after.page.text_sha256
+    return is_same or (is_partial and after.page.word_count < _MAX_APOLOGY_WORDS)
 
 
 def follows_links(outcome: Outcome) -> bool:

@@ -62,6 +62,7 @@ class Reason(StrEnum):
     META_REFRESH = "meta_refresh"
     BLANK = "blank"
     CLIENT_ERROR = "client_error"
+    RENDERER_MISSING = "renderer_missing"
     # Errors: asked again, delete nothing.
     TIMEOUT = "timeout"
     CONNECTION = "connection"
@@ -70,6 +71,7 @@ class Reason(StrEnum):
     SERVER_ERROR = "server_error"
     RATE_LIMITED = "rate_limited"
     HOST_UNAVAILABLE = "host_unavailable"
+    RENDER_FAILED = "render_failed"
     # Evidence of absence.
     NOT_FOUND = "not_found"
     GONE = "gone"
@@ -91,14 +93,15 @@ ERRORS = frozenset(
         Reason.SERVER_ERROR,
         Reason.RATE_LIMITED,
         Reason.HOST_UNAVAILABLE,
+        Reason.RENDER_FAILED,
     }
 )
 """Reasons that say nothing about the document: asked again, and they delete nothing."""
 
-RETRIED = ERRORS - {Reason.HOST_UNAVAILABLE}
+RETRIED = ERRORS - {Reason.HOST_UNAVAILABLE, Reason.RENDER_FAILED}
 """Errors for which the same run asks again."""
 
-KEEPING = ERRORS | {Reason.CLIENT_ERROR, Reason.BLANK}
+KEEPING = ERRORS | {Reason.CLIENT_ERROR, Reason.BLANK, Reason.RENDERER_MISSING}
 """Reasons for which a document that was taken stays as it was, however often they come."""
 
 AT_ONCE = frozenset(

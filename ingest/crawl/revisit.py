@@ -50,6 +50,7 @@ def _ladder(
         (record.is_pinned, "pinned: asked every run"),
         (record.state is UrlState.MISSING and record.is_live, "missing: asked every run"),
         (record.reason is not Reason.NONE and record.is_live, "its last visit failed"),
+        (record.reason is Reason.RENDERER_MISSING, "the renderer was missing: asked every run"),
         (record.sitemap_lastmod != record.lastmod_read, "the sitemap announces a change"),
         (is_full, f"full re-read every {settings.full_reread_days} days"),
         (interval == 1, "changed lately: asked every night"),

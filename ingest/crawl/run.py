@@ -76,8 +76,11 @@ async def open_session(
     async with Door(_door_rules(profile, snapshot)) as door:
         visitor = Visitor(settings, scope, recorder, door, manners, clock)
         session = Session(profile, snapshot, recorder, visitor, clock, on_event)
-        _open_run(session)
-        yield session
+        try:
+            _open_run(session)
+            yield session
+        finally:
+            await visitor.close()
 
 
 def _open_run(session: Session) -> None:

@@ -113,6 +113,10 @@ class Scope:
                     return Verdict(Reason.CALENDAR, f"{found[1]} is outside {first} to {last}")
         return ALLOWED
 
+    def is_rendered(self, url: str) -> bool:
+        """Whether the profile has the page at ``url`` rendered in a browser."""
+        return bool(self.settings.render and self._rendered.fullmatch(urlsplit(url).path or "/"))
+
     @cached_property
     def _excluded(self) -> re.Pattern[str]:
         return _any_of(self.settings.exclude)
@@ -120,6 +124,10 @@ class Scope:
     @cached_property
     def _included(self) -> re.Pattern[str]:
         return _any_of(self.settings.include)
+
+    @cached_property
+    def _rendered(self) -> re.Pattern[str]:
+        return _any_of(self.settings.render)
 
 
 def _any_of(globs: tuple[str, ...]) -> re.Pattern[str]:

@@ -46,7 +46,9 @@ class Session:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the operator should read, each sentence once."""
-        return tuple(dict.fromkeys([*self.visitor.robots.notes, *self.tally.notes]))
+        visitor = self.visitor
+        rendering = visitor.renderer.notes if visitor.renderer is not None else []
+        return tuple(dict.fromkeys([*visitor.robots.notes, *rendering, *self.tally.notes]))
 
     def lack(self, name: str) -> None:
         """Note what keeps the run from being complete."""

@@ -12,6 +12,9 @@ from ingest.crawl.records import UrlRecord
 
 CRAWLS_UNTIL_GONE = 2
 
+_REFUSING = (Reason.CLIENT_ERROR, Reason.BLANK, Reason.RENDERER_MISSING)
+"""Of the reasons that leave a document as it was, those that refuse what was none yet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -94,7 +97,7 @@ def _taken(record: UrlRecord, outcome: Outcome, visit: Visit) -> UrlRecord:
         fetch_url=fetch_url,
         state=UrlState.TAKEN,
         reason=Reason.NONE,
-        detail="",
+        detail=outcome.detail,
         target_id=None,
         missing_count=0,
         missing_crawl=None,
@@ -139,7 +142,7 @@ def _refused(record: UrlRecord, visit: Visit, outcome: Outcome) -> UrlRecord:
         return replace(record, state=UrlState.MISSING, sha256="", missing_crawl=visit.crawl_id)
     if reason is Reason.MOVED:
         return replace(record, state=UrlState.MOVED, sha256="")
-    if reason in KEEPING and reason not in (Reason.CLIENT_ERROR, Reason.BLANK):
+    if reason in KEEPING and reason not in _REFUSING:
         return record
     # A noindex page is still asked politely: its validators are kept, its body is not.
     return replace(

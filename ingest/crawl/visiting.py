@@ -9,22 +9,28 @@ from urllib.parse import urlsplit
 from ingest.crawl.door import Door
 from ingest.crawl.exchange import Answer, Request
 from ingest.crawl.identity import twin_form
-from ingest.crawl.judging import Asked, NotFoundPage, judge_walk
+from ingest.crawl.judging import Asked, NotFoundPage, judge_walk, stays_empty
 from ingest.crawl.manners import Manners, retry_after_s
+from ingest.crawl.parts import Parts
 from ingest.crawl.reasons import RETRIED, Reason, UrlState
 from ingest.crawl.recording import Recorder
 from ingest.crawl.records import UrlRecord
+from ingest.crawl.rendering import Renderer
 from ingest.crawl.revisit import Revisit
 from ingest.crawl.robots_book import RobotsBook
 from ingest.crawl.scope import ALLOWED, Scope, Verdict
 from ingest.crawl.settling import Outcome
 from ingest.crawl.sniffing import KINDS, OLE, ZIP
-from ingest.crawl.walking import WalkRules, walk
+from ingest.crawl.walking import Walk, WalkRules, walk
 from schemas.site import CrawlSettings
 from schemas.urls import CanonicalUrl, wire_url
 
 _DOCUMENT_PATIENCE = 5
 """Documents may take so many times longer than pages."""
+_WORTH_RENDERING = frozenset({Reason.NONE, Reason.EMPTY_SHELL, Reason.BLANK, Reason.SOFT_404})
+"""What a page may look like before its scripts ran; applications answer every path alike."""
+_KEPT_FROM_PARTS = frozenset({Reason.OFF_SITE, Reason.EXCLUDED, Reason.URL_LENGTH})
+"""Rules of the scope that hold for scripts and data, too; the others are about documents."""
 
 
 class HostLeftAlone(Exception):
@@ -45,6 +51,7 @@ class Visitor:
     in_flight: dict[int, str] = field(default_factory=dict)
     robots: RobotsBook = field(init=False)
     page_rules: WalkRules = field(init=False)
+    renderer: Renderer | None = field(init=False, default=None)
     _homes: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -57,8 +64,30 @@ class Visitor:
             timeout_s=self.settings.timeout_s,
         )
         self.page_rules = WalkRules(self.ask, self.may_fetch, self.scope, hops)
+        if self.settings.render:
+            self.renderer = self._renderer()
         origins = set(self.scope.identity.origins.values())
         self._homes = frozenset(twin_form(f"{origin}/") for origin in origins)
+
+    def _renderer(self) -> Renderer:
+        settings = self.settings
+        rules = WalkRules(self.ask, self.may_load, self.scope, settings.max_redirects)
+        return Renderer(
+            Parts(rules, settings.timeout_s, settings.max_html_bytes),
+            timeout_s=settings.render_timeout_s,
+            max_bytes=settings.max_html_bytes,
+            max_parts=settings.max_render_requests,
+            spacing_s=self._spacing_s,
+        )
+
+    def _spacing_s(self, url: str) -> float:
+        manners = self.manners.of(self._host(url))
+        return manners.delay_s * manners.slowdown * self.settings.concurrency
+
+    async def close(self) -> None:
+        """End the browser, if there was one."""
+        if self.renderer is not None:
+            await self.renderer.close()
 
     def is_home(self, url: str) -> bool:
         """Whether ``url`` is the home page of one of the site's hosts, in any spelling."""
@@ -86,8 +115,15 @@ class Visitor:
 
     async def may_fetch(self, url: str, key: CanonicalUrl) -> Verdict:
         """Scope, traps and robots.txt, for redirects."""
-        if not (verdict := self.scope.judge(key)):
-            return verdict
+        verdict = self.scope.judge(key)
+        return await self._by_robots(url) if verdict else verdict
+
+    async def may_load(self, url: str, key: CanonicalUrl) -> Verdict:
+        """Site, exclusions and robots.txt, for what a page loads while it is rendered."""
+        verdict = self.scope.judge(key)
+        return verdict if verdict.reason in _KEPT_FROM_PARTS else await self._by_robots(url)
+
+    async def _by_robots(self, url: str) -> Verdict:
         rules = await self.robots.rules(wire_url(url))
         if rules is None:
             return Verdict(Reason.HOST_UNAVAILABLE, "robots.txt unavailable")
@@ -134,7 +170,9 @@ class Visitor:
         return outcome, answer
 
     async def _once(self, record: UrlRecord, revisit: Revisit) -> tuple[Outcome, Answer]:
-        conditional = revisit.is_conditional and not record.is_redirected
+        # A shell stays the same while the data behind it change.
+        is_application = self.scope.is_rendered(record.url) and self._is_page(record)
+        conditional = revisit.is_conditional and not record.is_redirected and not is_application
         etag = record.etag if conditional else ""
         last_modified = record.last_modified if conditional else ""
         walked = await walk(
@@ -154,12 +192,37 @@ class Visitor:
             was_conditional=bool(etag or last_modified),
         )
         outcome = judge_walk(walked, asked)
+        if self._is_worth_rendering(record, outcome):
+            walked, outcome = await self._render(walked, outcome, asked)
         is_spelling = outcome.final_url and self.scope.key(outcome.final_url) == record.url
         own_url = outcome.final_url if is_spelling else ""
         return replace(outcome, own_url=own_url), walked.answer
 
+    def _is_worth_rendering(self, record: UrlRecord, outcome: Outcome) -> bool:
+        is_page = outcome.media_type == "text/html" and outcome.reason in _WORTH_RENDERING
+        return is_page and self.scope.is_rendered(record.url)
+
+    async def _render(self, source: Walk, before: Outcome, asked: Asked) -> tuple[Walk, Outcome]:
+        """The walk with the page as its scripts left it, and what that is."""
+        if self.renderer is None:
+            return source, before
+        try:
+            rendered = replace(source, answer=await self.renderer.render(source.answer))
+        finally:
+            source.answer.close()
+        outcome = judge_walk(rendered, asked)
+        if rendered.answer.reason is not Reason.NONE:
+            return rendered, outcome
+        said = ": ".join(filter(None, (outcome.detail, rendered.answer.detail)))
+        is_shell = stays_empty(before, outcome, is_partial=rendered.answer.is_partial)
+        reason = Reason.EMPTY_SHELL if is_shell else outcome.reason
+        return rendered, replace(outcome, reason=reason, detail=said)
+
+    def _is_page(self, record: UrlRecord) -> bool:
+        return record.media_type in ("", "text/html")
+
     def _patience(self, record: UrlRecord) -> float:
-        is_page = record.media_type in ("", "text/html")
+        is_page = self._is_page(record)
         return self.settings.timeout_s * (1 if is_page else _DOCUMENT_PATIENCE)
 
     def page_limit(self, media_type: str) -> int:

@@ -38,6 +38,14 @@ class CrawlSettings(Section):
     sitemaps: tuple[str, ...] = ()
     """Sitemaps besides ``/sitemap.xml`` and those that robots.txt names."""
 
+    render: tuple[str, ...] = ()
+    """Globs over the path of pages that are applications: a browser runs their scripts (extra
+    ``render``, and a chromium on the PATH)."""
+    render_timeout_s: float = Field(default=30.0, gt=0)
+    """For the scripts of one page to come to rest, without their waiting for turns."""
+    max_render_requests: int = Field(default=100, ge=0)
+    """Scripts and data that one page may load."""
+
     max_urls: int = Field(default=100_000, ge=1)
     max_depth: int = Field(default=12, ge=0)
     """Links from a start page; pages named by a sitemap count as depth 1."""
