@@ -1,39 +1,22 @@
-"""PDFium writes the text of a page, with the place of each line. Runs in the child only."""
+"""PDFium opens a file and reads its pages one by one. Runs in the child only."""
 
-import ctypes
-import math
-import re
-from itertools import islice, pairwise
+from itertools import islice
 
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from ingest.read_pdf.protocol import RawFacts, RawLine, RawPage
+from ingest.read_pdf.glyphs import Glyphs
+from ingest.read_pdf.protocol import RawFacts, RawPage
 
-UNMAPPED = "\ufffd"
-"""A glyph without a Unicode value: PDFium leaves it out of the text, here it is put back."""
 FEW_LETTERS = 30
 """Under so many letters, a page with an image is taken for a picture of text."""
 MANY_PATHS = 100
 """So many drawn paths may be letters turned into curves."""
-GAP_EM = 1.2
-"""A gap of so many font sizes parts two table cells (justified text stays under 1)."""
 
 _MAX_NAMES = 200
 _MAX_OUTLINE = 2000
 _MAX_OBJECTS = 5000
-_MAX_RESTORED = 20
-"""More lost glyphs than this, and more than a thirtieth of a page: its text is garbage."""
 _MAX_STRING = 2000
-_NARROW = 0.3
-"""Letters are wider than so many font sizes on average, also in narrow type."""
-_WORD = re.compile(r"[^\s\ufffe]{2,}")
-_LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
-_SPACES = re.compile(r"(?<=\S) +(?=\S)")
-_LIKELY_GAPS = re.compile(
-    r"(?<=\S)(?<![a-zàâçéèêëîïôûù,]) +(?=\S)|(?<=\S)(?: +(?![a-zàâçéèêëîïôûù\s])|  +)(?=\S)"
-)
-_BOLD_NAME = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
 
 
 def open_document(body: bytes) -> pypdfium2.PdfDocument:
@@ -101,175 +84,6 @@ def rectangles(
         return glyphs.rectangles(glyphs.text(max_chars), start, end)
     finally:
         page.close()
-
-
-class Glyphs:
-    """PDFium's two views of a page, its glyphs and its text, kept in step."""
-
-    def __init__(self, page: pypdfium2.PdfPage) -> None:
-        self._text_page = page.get_textpage()
-        self._handle = self._text_page.raw
-        self.count: int = self._text_page.count_chars()
-        self._fonts: dict[int, bool] = {}
-        self._x, self._y = ctypes.c_double(), ctypes.c_double()
-        self._origin_references = ctypes.byref(self._x), ctypes.byref(self._y)
-        self._matrix = pdfium.FS_MATRIX()
-        self._matrix_reference = ctypes.byref(self._matrix)
-        self._loose = pdfium.FS_RECTF()
-        self._loose_reference = ctypes.byref(self._loose)
-        self._name = ctypes.create_string_buffer(128)
-
-    def text(self, max_chars: int) -> str:
-        """The text of the first ``max_chars`` glyphs, one character for each where possible."""
-        wanted = min(self.count, max_chars)
-        text: str = self._text_page.get_text_range(0, wanted) if wanted > 0 else ""
-        missing = wanted - len(text)
-        is_repairable = 0 < missing <= max(_MAX_RESTORED, wanted // 30)
-        return self._restored(text, wanted) if is_repairable else text
-
-    def lines(self, text: str) -> list[RawLine]:
-        """Where each line of ``text`` stands; nothing when text and glyphs are out of step."""
-        if not self._is_in_step(text):
-            return []
-        lines: list[RawLine] = []
-        for found in _LINE.finditer(text):
-            line = self._line(text, *found.span())
-            # As narrow as that only when PDFium has run two lines of the page into one.
-            if line.right - line.left < _NARROW * line.size * (line.end - line.start - 1):
-                lines += self._unglued(text, line)
-            else:
-                lines.append(line)
-        return lines
-
-    def _unglued(self, text: str, line: RawLine) -> list[RawLine]:
-        """``line`` parted where a character stands left of the one right before it.
-
-        Text layers by scanners start a new line without anything between the two words
-        (``ducanton``). What has a space or a hyphen (U+FFFE) between is not glued.
-        """
-        starts = [line.start]
-        for word in _WORD.finditer(text, line.start, line.end):
-            lefts = [self._left(position) for position in range(*word.span())]
-            starts += [
-                word.start() + index
-                for index, (before, here) in enumerate(pairwise(lefts), start=1)
-                if here < before - line.size
-            ]
-        if len(starts) == 1:
-            return [line]
-        ends = [*starts[1:], line.end]
-        return [self._line(text, *span) for span in zip(starts, ends, strict=True)]
-
-    def _left(self, position: int) -> float:
-        pdfium.FPDFText_GetLooseCharBox(self._handle, position, self._loose_reference)
-        return float(self._loose.left)
-
-    def rectangles(
-        self, text: str, start: int, end: int
-    ) -> list[tuple[float, float, float, float]]:
-        """One rectangle for each line that the range touches."""
-        if not self._is_in_step(text):
-            return []
-        found = pdfium.FPDFText_CountRects(self._handle, start, end - start)
-        left, top, right, bottom = (ctypes.c_double() for _ in range(4))
-        boxes: list[tuple[float, float, float, float]] = []
-        for index in range(min(found, _MAX_OBJECTS)):
-            pdfium.FPDFText_GetRect(self._handle, index, left, top, right, bottom)
-            edges = (left.value, bottom.value, right.value, top.value)
-            boxes.append((edges[0], edges[1], edges[2], edges[3]))
-        return boxes
-
-    def _is_in_step(self, text: str) -> bool:
-        return len(text) == min(self.count, max(len(text), 1))
-
-    def _restored(self, text: str, wanted: int) -> str:
-        pieces: list[str] = []
-        done = gone = 0
-        while done < len(text) and gone < wanted - len(text):
-            at = self._next_break(done, len(text), gone)
-            count = (
-                pdfium.FPDFText_GetCharIndexFromTextIndex(self._handle, at) - at - gone
-                if at < len(text)
-                else wanted - len(text) - gone
-            )
-            pieces += (text[done:at], UNMAPPED * max(count, 1))
-            done, gone = at, gone + max(count, 1)
-        return "".join((*pieces, text[done:]))
-
-    def _next_break(self, low: int, high: int, gone: int) -> int:
-        """The first text offset whose glyph is not ``gone`` places further on (bisection)."""
-        while low < high:
-            middle = (low + high) // 2
-            if pdfium.FPDFText_GetCharIndexFromTextIndex(self._handle, middle) == middle + gone:
-                low = middle + 1
-            else:
-                high = middle
-        return low
-
-    def _line(self, text: str, start: int, end: int) -> RawLine:
-        handle, box, reference = self._handle, self._loose, self._loose_reference
-        x, y = self._origin_references
-        pdfium.FPDFText_GetCharOrigin(handle, start, x, y)
-        pdfium.FPDFText_GetLooseCharBox(handle, start, reference)
-        left = box.left
-        pdfium.FPDFText_GetLooseCharBox(handle, end - 1, reference)
-        right = box.right
-        size = self._size(start)
-        return RawLine(
-            start,
-            end,
-            round(left, 1),
-            round(right, 1),
-            round(self._y.value, 1),
-            round(size, 1),
-            self._is_bold(start) and self._is_bold(end - 1),
-            self._gaps(text, start, end, GAP_EM * size),
-        )
-
-    def _size(self, position: int) -> float:
-        """The font size as drawn: many files set size 1 and scale by the matrix."""
-        size: float = pdfium.FPDFText_GetFontSize(self._handle, position)
-        matrix = self._matrix
-        if not pdfium.FPDFText_GetMatrix(self._handle, position, self._matrix_reference):
-            return size
-        return size * (math.hypot(matrix.c, matrix.d) if matrix.c else abs(matrix.d))
-
-    def _gaps(self, text: str, start: int, end: int, width: float) -> list[int]:
-        """Offsets of the spaces between whose neighbours ``width`` points or more are free.
-
-        Asking PDFium for two boxes a space costs as much as its whole text; so the spaces
-        between two small letters, most of any prose, are looked at only in a line that has
-        another gap.
-        """
-        likely = [found.span() for found in _LIKELY_GAPS.finditer(text, start, end)]
-        if not self._wide(likely, width):
-            return []
-        return self._wide([found.span() for found in _SPACES.finditer(text, start, end)], width)
-
-    def _wide(self, spaces: list[tuple[int, int]], width: float) -> list[int]:
-        wide: list[int] = []
-        handle, box, reference = self._handle, self._loose, self._loose_reference
-        box_of = pdfium.FPDFText_GetLooseCharBox
-        for first, last in spaces:
-            box_of(handle, first - 1, reference)
-            edge = box.right + width
-            box_of(handle, last, reference)
-            if box.left > edge:
-                wide.append(first)
-        return wide
-
-    def _is_bold(self, position: int) -> bool:
-        text_object = pdfium.FPDFText_GetTextObject(self._handle, position)
-        if not text_object:
-            return False
-        font = pdfium.FPDFTextObj_GetFont(text_object)
-        if not font:
-            return False
-        address = ctypes.cast(font, ctypes.c_void_p).value or 0
-        if address not in self._fonts:
-            pdfium.FPDFFont_GetBaseFontName(font, self._name, len(self._name))
-            self._fonts[address] = bool(_BOLD_NAME.search(self._name.value))
-        return self._fonts[address]
 
 
 def _picture_count(page: pypdfium2.PdfPage) -> int:
