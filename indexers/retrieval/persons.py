@@ -188,9 +188,7 @@ class PersonIndex:
 
     def _unknown(self, question: str, words: Vocabulary) -> Iterator[PersonFound]:
         """A civility and a capitalised name that no document of the lexicon knows."""
-        roles = {
-            folded(w) for w in (*words.roles, *words.weak_roles, *words.adjectives, "le", "la")
-        }
+        roles = folded_words(words.roles, words.weak_roles, words.adjectives, ("le", "la"))
         for match in _CAPITALISED_AFTER_CIVILITY.finditer(question):
             name = folded(match["name"])
             if not roles & set(name.split()):

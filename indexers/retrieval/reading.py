@@ -4,7 +4,8 @@ The order of a result: every chunk of the pinned page, whatever its score; the a
 which a person who is not on that page held a function; then what the search found.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -15,7 +16,7 @@ from indexers.retrieval.former import former_holders
 from indexers.retrieval.fusion import Candidate, fuse, weigh_archives
 from indexers.retrieval.guide import Guide, Reading
 from indexers.retrieval.passages import former_passage, found_passage, pinned_passage
-from indexers.retrieval.ports import EmbedQuery, ReadableIndex, Vector
+from indexers.retrieval.ports import EmbedQuery, ReadableIndex, ScoredRow, Vector
 from schemas.index import ChunkRow
 from schemas.passage import Choice, Intent, IntentKind, Passage, Retrieval, Tense
 from schemas.site.retrieval import RetrievalSettings
@@ -37,14 +38,19 @@ class _Search:
     archive_weight: float = 1.0
 
     def candidates(self, where: str | None) -> list[Candidate]:
-        """The fused candidates among the chunks of a filter."""
-        size = self.settings.candidates
-        legs = {"text": self.index.search_text(self.question, size, where)}
-        if self.vector is not None:
-            legs = {"vector": self.index.search_vector(self.vector, size, where), **legs}
+        """The fused candidates among the chunks of a filter; both legs are asked at once."""
         weights = {"vector": self.settings.vector_weight, "text": self.settings.text_weight}
-        fused = fuse(legs, weights, self.settings.rrf_k)
+        fused = fuse(self._legs(where), weights, self.settings.rrf_k)
         return fused if self.archive_weight == 1 else weigh_archives(fused, self.archive_weight)
+
+    def _legs(self, where: str | None) -> dict[str, Sequence[ScoredRow]]:
+        size = self.settings.candidates
+        if self.vector is None:
+            return {"text": self.index.search_text(self.question, size, where)}
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            text = pool.submit(self.index.search_text, self.question, size, where)
+            vector = self.index.search_vector(self.vector, size, where)
+            return {"vector": vector, "text": text.result()}
 
 
 class Retriever:
