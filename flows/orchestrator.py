@@ -14,6 +14,9 @@ from prefect import task
 from prefect.artifacts import create_markdown_artifact, create_table_artifact
 from prefect.cache_policies import NO_CACHE
 from prefect.client.orchestration import get_client
+from prefect.client.schemas.objects import State
+from prefect.events import emit_event
+from prefect.states import Completed
 
 from flows.progress import WATCHER, Silence
 from flows.reports import report_in_words
@@ -21,7 +24,7 @@ from flows.run import Mode, Run
 from flows.settings import Settings
 from flows.site_run import run_site
 from flows.workspace import Workspace
-from schemas.run import RunReport
+from schemas.run import RunOutcome, RunReport
 
 T = TypeVar("T")
 
@@ -63,11 +66,39 @@ def show_report(report: RunReport) -> None:
         create_table_artifact(key="refused", table=rows, description="Refusals by reason")
 
 
-def run_as_tasks(profile_path: str, mode: Mode) -> RunReport:
-    """Run the site's pipeline with each stage as a task; the caller is a flow."""
+HELD_EVENT = "millesime.build.held"
+
+
+def raise_alert(report: RunReport) -> None:
+    """Emit the event of a held build, for whichever automation the operator has tied to it."""
+    site = report.site.lower().replace(" ", "-")
+    emit_event(
+        HELD_EVENT,
+        resource={
+            "prefect.resource.id": f"millesime.site.{site}",
+            "prefect.resource.name": report.site,
+        },
+        payload={
+            "run_id": report.run_id,
+            "version": report.version,
+            "sentence": report.sentence,
+            "gate": list(report.gate),
+        },
+    )
+
+
+def run_as_tasks(profile_path: str, mode: Mode) -> RunReport | State[RunReport]:
+    """Run the site's pipeline with each stage as a task; the caller is a flow.
+
+    A held build ends the flow in a state named ``Held`` (of type completed: the run did all
+    that it could, and whoever calls the flow gets the report) and emits `HELD_EVENT`.
+    """
     workspace = Workspace.of(Path(profile_path), Settings())
     report = run_site(
         Run(workspace, mode, dt.datetime.now(dt.UTC), WATCHER.get(Silence()), as_task)
     )
     show_report(report)
-    return report
+    if report.outcome is not RunOutcome.HELD:
+        return report
+    raise_alert(report)
+    return Completed(name="Held", message=report.sentence, data=report)

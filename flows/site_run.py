@@ -38,6 +38,8 @@ def run_site(run: Run) -> RunReport:
             report = unchanged_report(run, live, crawl)
         else:
             report = _indexed(run, held, snapshot, sources, crawl)
+            if report.outcome is not RunOutcome.UNCHANGED:
+                report = _kept_in_bounds(run, held, sources, report)
             if report.outcome is not RunOutcome.HELD:
                 remember_inputs(inputs, report.version, workspace)
     write_report(report, workspace.reports_dir)
@@ -62,6 +64,15 @@ def _indexed(
         work = Indexing(run, held, snapshot, cache, vectors)
         outcome = work.execute(sources)
         return indexing_report(work, outcome, crawl)
+
+
+def _kept_in_bounds(
+    run: Run, held: HeldIndex, sources: Sequence[SourceDocument], report: RunReport
+) -> RunReport:
+    from flows.upkeep import keep_in_bounds
+
+    notes = keep_in_bounds(run, held, sources, chunks=report.index.chunks)
+    return report.model_copy(update={"notes": (*report.notes, *notes)})
 
 
 def _sources(run: Run, snapshot: Snapshot) -> Sequence[SourceDocument]:

@@ -112,8 +112,9 @@ class SiteStatus:
             yield "millesime index PROFILE: nothing is published yet"
         for version in self.held:
             yield (
-                f"the build {version} is held by the gate: millesime index prints why; mend it, or "
-                f'millesime publish PROFILE {version} --override "reason"'
+                f"the build {version} is held by the gate: the report of its run says by which "
+                "check; mend the site or the profile, or let the check pass: millesime publish "
+                f'PROFILE {version} --override CHECK --reason "why"'
             )
         for each in self.pinned:
             if not each.is_present:

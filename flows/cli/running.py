@@ -216,12 +216,15 @@ def _run_site(profile: Path, mode: Mode, *, directly: bool) -> RunReport:
             return run_site(Run(_workspace(profile), mode, now, progress))
         token = WATCHER.set(progress)
         try:
-            return flow(str(profile.resolve()))
+            report = flow(str(profile.resolve()))
         finally:
             WATCHER.reset(token)
+        if not isinstance(report, RunReport):
+            raise TypeError(f"the flow left no report but {report!r}")
+        return report
 
 
-def _flow_of(mode: Mode, progress: Progress) -> Callable[[str], RunReport] | None:
+def _flow_of(mode: Mode, progress: Progress) -> Callable[[str], object] | None:
     """The orchestrator's flow for ``mode``; ``None``, with a warning, when it cannot start."""
     if not os.environ.get("PREFECT_API_URL"):
         progress.say("starting the local orchestrator, about 15 s (--no-orchestrator skips it)")

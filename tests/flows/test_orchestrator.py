@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from schemas.run import RunOutcome
+from schemas.run import RunOutcome, RunReport
 from tests.flows.conftest import Commune
 
 pytestmark = [pytest.mark.model, pytest.mark.prefect, pytest.mark.slow]
@@ -46,12 +46,38 @@ def test_nightly_runs_its_stages_as_tasks(own_commune: Commune) -> None:
 
     report = nightly(str(own_commune.profile_path))
 
+    assert isinstance(report, RunReport)
     assert report.outcome is RunOutcome.PUBLISHED
     with get_client(sync_client=True) as client:
         names = {run.name for run in client.read_task_runs()}
         artifacts = {artifact.key for artifact in client.read_artifacts()}
     assert {"crawl", "read", "read batch", "decide", "embed", "load", "gate", "publish"} <= names
     assert {"run-report", "refused"} <= artifacts
+
+
+@pytest.mark.usefixtures("orchestrator")
+@pytest.mark.timeout(240)
+def test_a_held_build_ends_in_a_state_of_its_own_and_raises_the_alert(
+    own_commune: Commune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from prefect.client.orchestration import get_client
+
+    from flows import orchestrator as prefect_side
+    from flows.nightly import nightly
+
+    emitted: list[str] = []
+    monkeypatch.setattr(prefect_side, "emit_event", lambda name, **_facts: emitted.append(name))
+    page = own_commune.site / "municipalite.html"
+    page.write_text("<html><body><h1>Maintenance</h1><p>Revenez plus tard.</p></body></html>")
+
+    report = nightly(str(own_commune.profile_path))
+
+    assert isinstance(report, RunReport)
+    assert report.outcome is RunOutcome.HELD
+    assert emitted == ["millesime.build.held"]
+    with get_client(sync_client=True) as client:
+        states = {run.state.name for run in client.read_flow_runs() if run.state}
+    assert "Held" in states
 
 
 def test_a_run_goes_on_when_the_orchestrator_cannot_start(own_commune: Commune) -> None:
