@@ -48,15 +48,15 @@ def prompt(
                 "messages": made.as_dicts(),
                 "passages": [passage.id for passage in made.passages],
                 "left_out": [passage.id for passage in made.left_out],
+                "turns_left_out": made.turns_left_out,
                 "budget": [asdict(line) for line in made.budget],
             }
         )
         return
     for message in made.messages:
         typer.echo(f"--- {message.role}\n{message.content}\n")
-    for line in made.budget:
-        over = " (over)" if line.is_over else ""
-        typer.echo(f"{line.part}: {line.used} of {line.allowed} tokens{over}", err=True)
+    for line in made.budget_in_words():
+        typer.echo(line, err=True)
 
 
 def verify(

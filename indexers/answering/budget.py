@@ -9,6 +9,10 @@ from schemas.site.retrieval import TokenBudget
 CountTokens = Callable[[str], int]
 
 
+RESERVED = ("answer", "margin")
+"""Parts that are kept free for the model: nothing of the prompt counts as theirs."""
+
+
 @dataclass(frozen=True, slots=True)
 class BudgetLine:
     """One part of a prompt: the tokens that it may take and those that it takes."""
@@ -22,14 +26,28 @@ class BudgetLine:
         """Whether the part is longer than planned."""
         return self.used > self.allowed
 
+    def in_words(self) -> str:
+        """The line for an operator.
+
+        >>> BudgetLine("system", 200, 1800).in_words()
+        'system: 1800 tokens, 1600 over the 200 planned'
+        """
+        if self.part in RESERVED:
+            return f"{self.part}: {self.allowed} tokens kept free"
+        if self.is_over:
+            more = self.used - self.allowed
+            return f"{self.part}: {self.used} tokens, {more} over the {self.allowed} planned"
+        return f"{self.part}: {self.used} of {self.allowed} tokens"
+
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The passages that go in, those that do not, and the tokens of the former."""
+    """The passages that go in, those that do not, and the tokens of both kinds of the former."""
 
     kept: tuple[Passage, ...]
     left_out: tuple[Passage, ...]
-    tokens: int
+    pinned_tokens: int
+    ranked_tokens: int
 
 
 def approximate_tokens(text: str) -> int:
@@ -59,16 +77,18 @@ def fit_passages(
     share = budget.passages * budget.passage
     kept: list[Passage] = []
     left_out: list[Passage] = []
-    total = ranked = 0
+    pinned = ranked = 0
     pinned_first = sorted(passages, key=lambda p: p.part is not PassagePart.AUTHORITY)
     for passage in pinned_first:
         tokens = count_tokens(show(passage))
         is_pinned = passage.part is PassagePart.AUTHORITY
-        fits = total + tokens <= room and (is_pinned or ranked + tokens <= share)
+        fits = pinned + ranked + tokens <= room and (is_pinned or ranked + tokens <= share)
         if not fits:
             left_out.append(passage)
             continue
         kept.append(passage)
-        total += tokens
-        ranked += 0 if is_pinned else tokens
-    return Fit(tuple(kept), tuple(left_out), total)
+        if is_pinned:
+            pinned += tokens
+        else:
+            ranked += tokens
+    return Fit(tuple(kept), tuple(left_out), pinned, ranked)

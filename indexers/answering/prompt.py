@@ -22,7 +22,7 @@ from indexers.answering.budget import (
     fit_passages,
 )
 from indexers.answering.ordering import order_for_prompt
-from schemas.passage import Passage
+from schemas.passage import Passage, PassagePart
 from schemas.site.retrieval import AnswerSettings
 
 TEMPLATES_VERSION = "1"
@@ -63,6 +63,29 @@ class Prompt:
     """Passages that did not fit."""
     budget: tuple[BudgetLine, ...]
     turns_left_out: int = 0
+
+    def budget_in_words(self) -> tuple[str, ...]:
+        """The budget for an operator: what is over and what that means, and all that is left out.
+
+        The instruction and the question always go in whole. What they take beyond their plan
+        is taken from the room of the passages, and only a window that is over is a fault.
+        """
+        window = next(line for line in self.budget if line.part == "window")
+        means = (
+            "the model's window is too small: raise answers.budget.window or ask for less"
+            if window.is_over
+            else "in whole all the same; the window has room for it"
+        )
+        lines = [
+            f"{line.in_words()}: {means}" if line.is_over else line.in_words()
+            for line in self.budget
+        ]
+        for passage in self.left_out:
+            kind = "PINNED passage" if passage.part is PassagePart.AUTHORITY else "passage"
+            lines.append(f"left out, did not fit: {kind} {passage.id} ({passage.url})")
+        if self.turns_left_out:
+            lines.append(f"left out, did not fit: the {self.turns_left_out} oldest turns")
+        return tuple(lines)
 
     def as_dicts(self) -> list[dict[str, str]]:
         """The messages as chat interfaces take them."""
@@ -107,8 +130,9 @@ def build_prompt(
     lines = (
         BudgetLine("system", budget.system, count(system)),
         BudgetLine("question", budget.question, count(question)),
-        BudgetLine("passages", budget.passages * budget.passage, fit.tokens),
-        BudgetLine("history", room // 4, history_tokens),
+        BudgetLine("pinned", max(room - history_tokens, 0), fit.pinned_tokens),
+        BudgetLine("passages", budget.passages * budget.passage, fit.ranked_tokens),
+        BudgetLine("history", max(room // 4, 0), history_tokens),
         BudgetLine("answer", budget.answer, 0),
         BudgetLine("margin", budget.margin, 0),
         BudgetLine("window", budget.window, count(system) + count(user) + budget.answer),

@@ -152,6 +152,21 @@ def test_what_does_not_fit_is_reported_and_pinned_passages_go_first() -> None:
     }
 
 
+def test_the_budget_says_what_is_over_and_names_all_that_is_left_out() -> None:
+    ranked = [passage(f"p{n}", text="mot " * 60) for n in range(6)]
+    budget = TokenBudget(passages=2, passage=100, window=6000)
+    roomy = build_prompt("?", ranked, AnswerSettings(budget=budget))
+    pinned = passage("pinned", part=PassagePart.AUTHORITY)
+    narrow = build_prompt("?", [pinned], AnswerSettings(budget=TokenBudget(window=500)))
+
+    said = "\n".join(roomy.budget_in_words())
+
+    assert "over the 200 planned: in whole all the same" in said
+    assert all(f"did not fit: passage {each.id} (" in said for each in roomy.left_out)
+    assert "PINNED passage pinned" in "\n".join(narrow.budget_in_words())
+    assert "too small" in "\n".join(narrow.budget_in_words())
+
+
 @settings(deadline=None)
 @given(st.lists(st.integers(min_value=1, max_value=3000), max_size=12))
 def test_the_window_is_never_exceeded(lengths: list[int]) -> None:
