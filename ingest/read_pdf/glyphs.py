@@ -20,6 +20,7 @@ _MAX_RESTORED = 20
 """More lost glyphs than this, and more than a thirtieth of a page: its text is garbage."""
 _NARROW = 0.3
 """Letters are wider than so many font sizes on average, also in narrow type."""
+_FEW_NARROW = 3
 _WORD = re.compile(r"[^\s\ufffe]{2,}")
 _LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
 _SPACES = re.compile(r"(?<=\S) +(?=\S)")
@@ -57,15 +58,15 @@ class Glyphs:
         """Where each line of ``text`` stands; nothing when text and glyphs are out of step."""
         if not self._is_in_step(text):
             return []
-        lines: list[RawLine] = []
-        for found in _LINE.finditer(text):
-            line = self._line(text, *found.span())
-            # As narrow as that only when PDFium has run two lines of the page into one.
-            if line.right - line.left < _NARROW * line.size * (line.end - line.start - 1):
-                lines += self._unglued(text, line)
-            else:
-                lines.append(line)
-        return lines
+        lines = [self._line(text, *found.span()) for found in _LINE.finditer(text)]
+        narrow = sum(map(_is_narrow, lines))
+        if not narrow or narrow > max(_FEW_NARROW, len(lines) / 2):
+            return lines  # all lines narrow: a font without widths
+        return [
+            part
+            for line in lines
+            for part in (self._unglued(text, line) if _is_narrow(line) else (line,))
+        ]
 
     def _unglued(self, text: str, line: RawLine) -> list[RawLine]:
         """``line`` parted where a character stands left of the one right before it.
@@ -75,6 +76,8 @@ class Glyphs:
         """
         starts = [line.start]
         for word in _WORD.finditer(text, line.start, line.end):
+            if self._left(word.end() - 1) >= self._left(word.start()):
+                continue
             lefts = [self._left(position) for position in range(*word.span())]
             starts += [
                 word.start() + index
@@ -196,3 +199,8 @@ class Glyphs:
             pdfium.FPDFFont_GetBaseFontName(font, self._name, len(self._name))
             self._fonts[address] = bool(_BOLD_NAME.search(self._name.value))
         return self._fonts[address]
+
+
+def _is_narrow(line: RawLine) -> bool:
+    """Whether the letters have too little room: PDFium has run lines of the page into one."""
+    return line.right - line.left < _NARROW * line.size * (line.end - line.start - 1)
