@@ -51,15 +51,15 @@ def verify_answer(
     status = answer.status if isinstance(answer, Answer) else AnswerStatus.FOUND_IN_CONTEXT
     text = answer.answer if isinstance(answer, Answer) else answer
     if status is not AnswerStatus.FOUND_IN_CONTEXT or text.strip() == rules.fallback:
-        reason = "l’assistant s’est abstenu" if text.strip() == rules.fallback else status.value
+        reason = "the assistant abstained" if text.strip() == rules.fallback else status.value
         return _verification((), reason, run, not_run)
     if len(text) > _MAX_ANSWER_CHARS:
-        reason = f"réponse de plus de {_MAX_ANSWER_CHARS} caractères : non vérifiée"
+        reason = f"longer than {_MAX_ANSWER_CHARS} characters: not verified"
         return _verification((), reason, run, not_run)
     usage = _usage_findings(answer, passages) if isinstance(answer, Answer) else ()
     verdicts = _verdicts(find_claims(text), passages, rules, nli)
     if usage:
-        reason = "; ".join(f"{finding.check} : {finding.detail}" for finding in usage)
+        reason = "; ".join(f"{finding.check}: {finding.detail}" for finding in usage)
         return _verification(verdicts, reason, run, not_run)
     return _verification(verdicts, "", run, not_run)
 
@@ -67,13 +67,11 @@ def verify_answer(
 def _checks(settings: AnswerSettings, nli: Nli | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     left_out: dict[str, str] = {}
     if settings.locale != "fr":
-        left_out[_TENSE] = (
-            f"le temps des verbes n’est lu qu’en français, pas en {settings.locale!r}"
-        )
+        left_out[_TENSE] = f"the tense of verbs is read in French only, not in {settings.locale!r}"
     if nli is None:
-        left_out[_ENTAILMENT] = "aucun modèle d’inférence (NLI) fourni : appui lexical seulement"
+        left_out[_ENTAILMENT] = "no NLI model given: lexical support only"
     run = tuple(name for name in (*CHECKS, _ENTAILMENT) if name not in left_out)
-    return run, tuple(f"{name} : {why}" for name, why in left_out.items())
+    return run, tuple(f"{name}: {why}" for name, why in left_out.items())
 
 
 def _verification(
@@ -81,13 +79,13 @@ def _verification(
 ) -> Verification:
     failed = [claim for claim in claims if claim.verdict is not Verdict.SUPPORTED]
     if not reason and not claims:
-        reason = "aucune affirmation à vérifier"
+        reason = "no claim to verify"
     if not reason and failed:
         checks = dict.fromkeys(finding.check for claim in failed for finding in claim.findings)
-        reason = f"{len(failed)} affirmation(s) sur {len(claims)} sans appui : {', '.join(checks)}"
+        reason = f"{len(failed)} of {len(claims)} claims without support: {', '.join(checks)}"
     return Verification(
         decision=Decision.ABSTAIN if reason else Decision.ANSWER,
-        reason=reason or "chaque affirmation est étayée",
+        reason=reason or "every claim is supported",
         claims=claims,
         checks_run=run,
         checks_not_run=not_run,
@@ -98,7 +96,7 @@ def _usage_findings(answer: Answer, passages: Sequence[Passage]) -> tuple[Findin
     """What the answer says of its sources and is not so."""
     bodies = {passage.id: passage.body for passage in passages}
     findings = [
-        _insufficient("sentences", f"phrase absente de l’extrait {usage.chunk!r}")
+        _insufficient("sentences", f"sentence not in passage {usage.chunk!r}")
         for usage in answer.context_usage
         for sentence in usage.sentences
         if " ".join(sentence.split()) not in " ".join(bodies.get(usage.chunk, "").split())
@@ -107,7 +105,7 @@ def _usage_findings(answer: Answer, passages: Sequence[Passage]) -> tuple[Findin
     used = {usage.chunk for usage in answer.context_usage if usage.used_in_response}
     if cited != used:
         findings.append(
-            _insufficient("usage", f"cités {sorted(cited)!r}, déclarés {sorted(used)!r}")
+            _insufficient("usage", f"cited {sorted(cited)!r}, declared {sorted(used)!r}")
         )
     return tuple(findings)
 
@@ -134,11 +132,11 @@ def _findings(
     subject: PersonMention | None,
 ) -> tuple[Finding, ...]:
     if not claim.citations:
-        return (_insufficient("no_citation", "phrase sans citation"),)
+        return (_insufficient("no_citation", "sentence without a citation"),)
     if len(claim.text) > _MAX_CLAIM_CHARS:
-        return (_insufficient("length", f"phrase de plus de {_MAX_CLAIM_CHARS} caractères"),)
+        return (_insufficient("length", f"sentence longer than {_MAX_CLAIM_CHARS} characters"),)
     if unknown := [n for n in claim.citations if not 0 < n <= len(passages)]:
-        return (_insufficient("unknown_citation", f"aucun extrait {unknown!r}"),)
+        return (_insufficient("unknown_citation", f"no passage {unknown!r}"),)
     case = Case(
         claim=claim,
         cited=tuple(passages[n - 1] for n in claim.citations),
@@ -155,10 +153,10 @@ def _entailment(claim: Claim, passages: Sequence[Passage], nli: Nli) -> tuple[Fi
     premise = "\n".join(passages[n - 1].body for n in claim.citations)
     [relation] = nli([(premise, claim.text)])
     if relation is Relation.CONTRADICTION:
-        detail = "le modèle d’inférence lit une contradiction"
+        detail = "the NLI model reads a contradiction"
         return (Finding(check=_ENTAILMENT, verdict=Verdict.CONTRADICTED, detail=detail),)
     if relation is Relation.NEUTRAL:
-        return (_insufficient(_ENTAILMENT, "le modèle d’inférence ne voit pas de preuve"),)
+        return (_insufficient(_ENTAILMENT, "the NLI model sees no proof"),)
     return ()
 
 

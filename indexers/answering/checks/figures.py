@@ -29,21 +29,25 @@ def check_quotes(case: Case) -> Iterator[Finding]:
     for match in _QUOTE.finditer(case.claim.text):
         quote = next(group for group in match.groups() if group)
         if _spaced(quote) not in bodies:
-            yield Finding(check="quotes", verdict=Verdict.CONTRADICTED, detail=f"« {quote} »")
+            yield Finding(
+                check="quotes",
+                verdict=Verdict.CONTRADICTED,
+                detail=f'not in the cited passages: "{quote}"',
+            )
 
 
 def check_numbers(case: Case) -> Iterator[Finding]:
     """Every figure stands in what is cited, and beside the words that it belongs to."""
     found = check_figures(case.claim.text, "\n".join(readable(p) for p in case.cited))
     for figure in found.missing:
-        detail = f"{figure.text!r} ne figure pas dans les extraits cités"
+        detail = f"{figure.text!r} is not in the cited passages"
         yield Finding(check="figures", verdict=Verdict.CONTRADICTED, detail=detail)
     if found.missing or not found.figures:
         return
     near = "\n".join(f"{unit.heading}\n{asked_cells(case.claim.text, unit)}" for unit in case.units)
     for figure in check_figures(case.claim.text, near).missing:
         if not _dates_the_passage(figure):
-            detail = f"{figure.text!r} n’est pas à côté de ce que la phrase affirme"
+            detail = f"{figure.text!r} does not stand beside what the sentence says"
             yield Finding(check="figures", verdict=Verdict.INSUFFICIENT, detail=detail)
     yield from _counts_of_others(case.claim.text, near)
     yield from _per_other(case.claim.text, near)
@@ -64,7 +68,7 @@ def _counts_of_others(claim: str, near: str) -> Iterator[Finding]:
     for noun, values in _counted(claim).items():
         known = counted.get(noun)
         if known and not values <= known:
-            detail = f"la source compte {', '.join(sorted(known))} pour ce mot"
+            detail = f"the source counts {', '.join(sorted(known))} for this word"
             yield Finding(check="figures", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
@@ -74,7 +78,7 @@ def _per_other(claim: str, near: str) -> Iterator[Finding]:
     for value, nouns in _rates(claim).items():
         known = rates.get(value)
         if known and not nouns & known:
-            detail = f"la source compte par {', '.join(sorted(known))}…"
+            detail = f"the source counts per {', '.join(sorted(known))}"
             yield Finding(check="figures", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
@@ -100,7 +104,7 @@ def _out_of_order(figures: tuple[Quantity, ...], units: list[Unit]) -> Iterator[
     sources = [[q.value for q in find_quantities(unit.text)] for unit in units]
     whole = [values for values in sources if set(order) <= set(values)]
     if whole and not any(_follows(order, values) for values in whole):
-        detail = "les chiffres ne se suivent pas dans l’ordre de la source"
+        detail = "the figures are not in the order of the source"
         yield Finding(check="figures", verdict=Verdict.INSUFFICIENT, detail=detail)
 
 
@@ -126,7 +130,7 @@ def check_days(case: Case) -> Iterator[Finding]:
     asked = set(folded(case.claim.text).split())
     missing = sorted(day for day in asked & _DAYS if day not in known and f"{day}s" not in known)
     if missing and not case.is_absence:
-        detail = f"{', '.join(missing)} : pas à côté de ce que la phrase affirme"
+        detail = f"{', '.join(missing)}: not beside what the sentence says"
         yield Finding(check="days", verdict=Verdict.INSUFFICIENT, detail=detail)
 
 
@@ -141,7 +145,7 @@ def check_ocr(case: Case) -> Iterator[Finding]:
         len(sure) < len(case.cited)
         and not check_figures(case.claim.text, "\n".join(readable(p) for p in sure)).all_stand
     ):
-        detail = "chiffres lus par reconnaissance de caractères : invérifiables au chiffre près"
+        detail = "figures read by OCR cannot be verified to the digit"
         yield Finding(check="ocr_figures", verdict=Verdict.INSUFFICIENT, detail=detail)
 
 

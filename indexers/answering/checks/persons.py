@@ -27,7 +27,7 @@ def check_names(case: Case) -> Iterator[Finding]:
         known = [other for other in find_persons(text, [person.words]) if other.may_be(person)]
         if not known:
             name = case.claim.text[person.start : person.end]
-            detail = f"« {name} » n’est pas nommé dans les extraits cités"
+            detail = f"{name!r} is not named in the cited passages"
             yield Finding(check="names", verdict=Verdict.CONTRADICTED, detail=detail)
         yield from _civility(case.claim.text, person, known)
 
@@ -35,11 +35,11 @@ def check_names(case: Case) -> Iterator[Finding]:
 def _civility(claim: str, person: PersonMention, known: list[PersonMention]) -> Iterator[Finding]:
     stated = {other.civility for other in known if other.civility}
     if person.civility and stated and person.civility not in stated:
-        detail = f"la source écrit {', '.join(sorted(stated))}, la phrase {person.civility}"
+        detail = f"the source writes {', '.join(sorted(stated))}, the sentence {person.civility}"
         yield Finding(check="civility", verdict=Verdict.CONTRADICTED, detail=detail)
     for other in known[:1]:
         if len(claimed_persons(claim)) == 1 and (wrong := gender_conflict(claim, other)):
-            detail = f"« {wrong} » ne s’accorde pas avec {other.civility} dans la source"
+            detail = f"{wrong!r} does not agree with {other.civility} in the source"
             yield Finding(check="civility", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
@@ -52,7 +52,7 @@ def check_proper_nouns(case: Case) -> Iterator[Finding]:
             continue
         missing = [w for w in folded(match[0]).split() if len(w) > 1 and w not in known]
         if missing and not case.is_absence:
-            detail = f"« {match[0]} » ne figure pas dans les extraits cités"
+            detail = f"{match[0]!r} is not in the cited passages"
             yield Finding(check="names", verdict=Verdict.INSUFFICIENT, detail=detail)
 
 
@@ -66,7 +66,7 @@ def check_holder(case: Case) -> Iterator[Finding]:
     is_today = claim_tense(case.claim.text) is ClaimTense.PRESENT
     sources = [p for p in case.cited if p.is_authoritative or not is_today]
     if sources and not any(holds(passage, person, asked) for passage in sources):
-        detail = "la source ne met pas cette fonction ou ce domaine à côté de cette personne"
+        detail = "the source does not put this function or area beside this person"
         yield Finding(check="holder", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
@@ -83,7 +83,7 @@ def check_subject(case: Case) -> Iterator[Finding]:
         near = [unit for unit in units if best and coverage(asked, unit) >= best]
         if any(_is_named(person, f"{unit.heading}\n{unit.text}") for unit in near):
             return
-    detail = "la source le dit de quelqu’un d’autre, ou sans nommer cette personne"
+    detail = "the source says so of someone else, or without naming this person"
     yield Finding(check="subject", verdict=Verdict.INSUFFICIENT, detail=detail)
 
 
@@ -97,10 +97,10 @@ def check_absence(case: Case) -> Iterator[Finding]:
         return
     pinned = [p for p in case.passages if p.is_authoritative]
     if not any(p.is_authoritative for p in case.cited):
-        detail = "seule la page qui fait foi peut dire que quelqu’un n’est pas en fonction"
+        detail = "only the pinned page can tell that someone is not in office"
         yield Finding(check="absence", verdict=Verdict.INSUFFICIENT, detail=detail)
     for person in case.persons:
         text = "\n".join(p.body for p in pinned)
         if any(other.may_be(person) for other in find_persons(text, [person.words])):
-            detail = "cette personne figure sur la page qui fait foi"
+            detail = "this person is on the pinned page"
             yield Finding(check="absence", verdict=Verdict.CONTRADICTED, detail=detail)

@@ -52,7 +52,7 @@ def check_words(case: Case) -> Iterator[Finding]:
     stems = frozenset().union(*(unit.stems for unit in units if unit))
     share = len(asked & stems) / len(asked) if asked else 1.0
     if share < _MIN_COVERAGE:
-        detail = f"{share:.0%} des mots de la phrase se trouvent dans les extraits cités"
+        detail = f"{share:.0%} of the words of the sentence are in the cited passages"
         yield Finding(check="words", verdict=Verdict.INSUFFICIENT, detail=detail)
 
 
@@ -65,11 +65,11 @@ def check_polarity(case: Case) -> Iterator[Finding]:
     denied = [unit for unit in units if _NEGATION.search(unit.text)]
     prose = [unit for unit in units if not unit.is_layout]
     if is_negated and not denied:
-        detail = "la phrase nie ce que la source ne nie pas"
+        detail = "the sentence denies what the source does not deny"
         yield Finding(check="polarity", verdict=Verdict.INSUFFICIENT, detail=detail)
     # Who holds what is settled beside the name; the sentence around it may deny something else.
     if prose and not is_negated and not case.is_holding and all(u in denied for u in prose):
-        detail = "la source nie, la phrase affirme"
+        detail = "the source denies, the sentence asserts"
         yield Finding(check="polarity", verdict=Verdict.INSUFFICIENT, detail=detail)
     yield from _opposites(case)
     yield from _closed_cells(case)
@@ -84,7 +84,7 @@ def _without(case: Case) -> Iterator[Finding]:
     for unit in case.units:
         for noun in _WITHOUT.findall(unit.text):
             if content_stems(noun) & asked:
-                detail = f"la source dit « sans {noun} »"
+                detail = f'the source says "sans {noun}"'
                 yield Finding(check="polarity", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
@@ -96,7 +96,7 @@ def _closed_cells(case: Case) -> Iterator[Finding]:
     for unit in case.units:
         for label, value in _CELL.findall(unit.text) if unit.is_layout else ():
             if _CLOSED.search(value) and f" {folded(label)} " in f" {claim} ":
-                detail = f"la source dit « {label.strip()} : {value.strip()} »"
+                detail = f'the source says "{label.strip()}: {value.strip()}"'
                 yield Finding(check="polarity", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
@@ -111,7 +111,7 @@ def _opposites(case: Case) -> Iterator[Finding]:
         for mine, theirs in ((one, other), (other, one)):
             claimed = mine.search(case.claim.text)
             if claimed and not mine.search(text) and (said := theirs.search(text)):
-                detail = f"« {claimed[0]} » ; la source dit « {said[0]} »"
+                detail = f"{claimed[0]!r}, but the source says {said[0]!r}"
                 yield Finding(check="polarity", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
@@ -122,12 +122,12 @@ def check_standing(case: Case) -> Iterator[Finding]:
     tense = claim_tense(case.claim.text)
     is_past = tense is ClaimTense.PAST or (tense is ClaimTense.NONE and _says_when(case))
     if all(p.is_archive for p in case.cited) and not is_past:
-        detail = "au présent, d’après des archives seulement : le passé présenté comme actuel"
+        detail = "in the present tense, from archives alone: the past presented as present"
         yield Finding(check="past_as_present", verdict=Verdict.CONTRADICTED, detail=detail)
         return
     is_today = tense is ClaimTense.PRESENT and case.is_holding and not case.is_absence
     if is_today and not any(p.is_authoritative for p in case.cited):
-        detail = "une fonction exercée aujourd’hui doit venir de la page qui fait foi"
+        detail = "a function held today must come from the pinned page"
         yield Finding(check="not_from_pinned_page", verdict=Verdict.INSUFFICIENT, detail=detail)
 
 
@@ -139,7 +139,7 @@ def _says_when(case: Case) -> bool:
 def check_disagreement(case: Case) -> Iterator[Finding]:
     """A contradiction is shown with both of its sources."""
     if case.is_disagreement and len(case.cited) < 2:
-        detail = "une contradiction se montre avec au moins deux extraits"
+        detail = "a contradiction is shown with two passages at least"
         yield Finding(check="disagreement", verdict=Verdict.INSUFFICIENT, detail=detail)
 
 
