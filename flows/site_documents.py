@@ -5,7 +5,7 @@ steps must see the whole site.
 """
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ingest.dating import clues_for, find_date, learn_habits
@@ -81,9 +81,3 @@ def _with_boilerplate_once(
 def _home(read: Sequence[tuple[SourceDocument, ParsedDocument]]) -> SourceDocument:
     """The shortest URL of the site: the page that stands for it."""
     return min((source for source, _ in read), key=lambda source: (len(source.url), source.url))
-
-
-def by_url(documents: Sequence[SiteDocument]) -> Mapping[CanonicalUrl, SiteDocument]:
-    """The documents by their URL and by each of their aliases."""
-    found = {alias: each for each in documents for alias in each.source.aliases}
-    return found | {each.parsed.url: each for each in documents}

@@ -22,7 +22,6 @@ class GoldenQuestion(_Entry):
     authority: str | None = None
     """Topic whose pinned page must come first."""
     about: Literal["today", "past"] = "today"
-    k: int = Field(default=5, ge=1, le=100)
 
 
 class FormerHolder(_Entry):

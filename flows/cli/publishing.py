@@ -1,4 +1,4 @@
-"""Commands on builds: versions, rollback, publish, prune, diff, export."""
+"""Commands on builds: versions, rollback, publish, pin, prune, diff, export."""
 
 import datetime as dt
 import json
@@ -23,7 +23,7 @@ Version = Annotated[
 
 def add_to(app: typer.Typer) -> None:
     """Register the commands of this module."""
-    for command in (versions, rollback, publish, prune, diff, export):
+    for command in (versions, rollback, publish, pin, prune, diff, export):
         app.command()(command)
 
 
@@ -94,6 +94,28 @@ def publish(
     now = dt.datetime.now(dt.UTC)
     manifest = publish_held(_workspace(profile), version, tuple(override or ()), reason, now=now)
     typer.echo(f"live: {manifest.version} ({manifest.documents} documents)")
+
+
+def pin(
+    profile: ProfilePath,
+    version: Version,
+    *,
+    reason: Annotated[str, typer.Option(help="Shown by `millesime versions`.")] = "",
+    undo: Annotated[bool, typer.Option("--undo", help="Let it go like any other.")] = False,
+) -> None:
+    """Keep a build for as long as it is pinned, whatever else is removed.
+
+    Example: millesime pin site.toml 20261129T020000Z --reason "as it was at the election"
+    """
+    from indexers.lance import index_lock, unpin
+    from indexers.lance import pin as keep
+
+    with index_lock(_workspace(profile).index_place) as held:
+        if undo:
+            unpin(held, version)
+        else:
+            keep(held, version, reason)
+    typer.echo(f"{version} is {'no longer ' if undo else ''}pinned")
 
 
 def prune(profile: ProfilePath, *, as_json: AsJson = False) -> None:

@@ -128,6 +128,7 @@ def pin(held: HeldIndex, version: str, reason: str) -> None:
 
 def unpin(held: HeldIndex, version: str) -> None:
     """Let `prune` treat ``version`` as any other."""
+    held.folder.manifest(version)
     held.folder.store.remove(f"{held.folder.build(version)}/pinned.json")
 
 
