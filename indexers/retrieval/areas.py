@@ -164,6 +164,8 @@ def _asking_words(words: Vocabulary) -> frozenset[str]:
 
 def _alike(key: str, areas: AreaTopics) -> str | None:
     """The area that a stem misspells by a letter, or says in a sister language."""
+    if len(key) < _MIN_COGNATE_CHARS:
+        return None
     near = (
         area
         for area in areas

@@ -47,14 +47,12 @@ def ends_with(sentence: str, phrases: tuple[str, ...]) -> bool:
     >>> ends_with("l arrete du", ("du", "de la")), ends_with("residu", ("du",))
     (True, False)
     """
-    last = sentence.rstrip()
-    return any(last == key or last.endswith(f" {key}") for key in _keys(phrases))
+    return f" {sentence.rstrip()}".endswith(_keys(phrases)[0])
 
 
 def starts_with(sentence: str, phrases: tuple[str, ...]) -> bool:
     """Whether a folded sentence starts with one of ``phrases``."""
-    first = sentence.lstrip()
-    return any(first == key or first.startswith(f"{key} ") for key in _keys(phrases))
+    return f"{sentence.lstrip()} ".startswith(_keys(phrases)[1])
 
 
 @lru_cache(maxsize=512)
@@ -64,8 +62,10 @@ def folded_words(*lists: tuple[str, ...]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=512)
-def _keys(phrases: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(key for phrase in phrases if (key := folded(phrase)))
+def _keys(phrases: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The folded phrases as ends and as starts of a sentence, each with its boundary."""
+    keys = tuple(key for phrase in phrases if (key := folded(phrase)))
+    return tuple(f" {key}" for key in keys), tuple(f"{key} " for key in keys)
 
 
 def sentences(question: str) -> tuple[str, ...]:
