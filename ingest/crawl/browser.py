@@ -33,7 +33,7 @@ ARGUMENTS = (
     "--no-first-run",
     "--js-flags=--max-old-space-size=512",
 )
-_CLOSING_S = 10.0
+_CLOSING_S = 5.0
 
 
 class BrowserMissing(Exception):

@@ -63,7 +63,7 @@ def _fingerprint(session: Session) -> str:
 def _judged(record: UrlRecord, session: Session) -> UrlRecord:
     if record.is_local or record.state is UrlState.WITHDRAWN or record.reason in _UNPARSED:
         return record
-    verdict = session.recorder.frontier.judge(record)
+    verdict, scope = session.recorder.frontier.judge(record), session.visitor.scope
     reason, detail = verdict.reason, verdict.detail
     if verdict and not robots_allow(record, session):
         reason, detail = Reason.ROBOTS, "robots.txt disallows it"
@@ -75,7 +75,15 @@ def _judged(record: UrlRecord, session: Session) -> UrlRecord:
         return replace(record, state=state, reason=reason, detail=detail, sha256="", etag="")
     if record.state is UrlState.REFUSED and record.reason in _REVOCABLE:
         return replace(record, state=UrlState.SEEN, reason=Reason.NONE, detail="")
-    return record
+    is_page = record.media_type in ("", "text/html")
+    return _read_anew(record) if is_page and scope.is_rendered(record.url) else record
+
+
+def _read_anew(record: UrlRecord) -> UrlRecord:
+    """Pages whose path the profile may name for rendering only now: asked in this run."""
+    if record.reason is Reason.EMPTY_SHELL and record.state is UrlState.REFUSED:
+        return replace(record, state=UrlState.SEEN, reason=Reason.NONE, detail="")
+    return replace(record, full_read_at=0.0) if record.is_live else record
 
 
 def robots_allow(record: UrlRecord, session: Session) -> bool:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from time import monotonic, sleep
 
 import pytest
@@ -305,3 +306,57 @@ def test_no_browser_is_loaded_for_a_site_of_pages(start: StartCrawls) -> None:
     before = "playwright" in sys.modules
     night.run()
     assert ("playwright" in sys.modules) == before
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_path_is_rendered_in_the_run_after_the_profile_names_it(start: StartCrawls) -> None:
+    night = start(LOADS, render=())
+    night.run()
+    night.settings["render"] = ("/agenda/",)
+    night.night()
+
+    assert night.states()["/agenda/"] == ("taken", "")
+
+
+@needs_browser
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("script", "outcome"),
+    [
+        ("show(['x'.repeat(2_000_000)]);", ("refused", "too_large")),
+        (
+            "const all = []; for (;;) all.push(new Array(100_000).fill(0));",
+            ("seen", "render_failed"),
+        ),
+        (
+            "setInterval(() => { for (let n = 0; n < 500; n++) fetch('/?' + Math.random()); }, 9);",
+            ("seen", "render_failed"),
+        ),
+    ],
+    ids=["a large document", "a large memory", "a storm of requests"],
+)
+def test_a_page_cannot_spend_more_than_its_share(
+    start: StartCrawls, script: str, outcome: tuple[str, str]
+) -> None:
+    night = start(script, max_html_bytes=1_000_000, render_timeout_s=10)
+    before = getrusage(RUSAGE_SELF).ru_maxrss
+    night.run()
+
+    assert night.states()["/agenda/"] == outcome
+    assert night.states()["/mairie"] == ("taken", "")
+    assert getrusage(RUSAGE_SELF).ru_maxrss - before < 150_000
+    assert len(night.site.hits) < 120
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_page_with_a_wrong_label_is_read_by_its_bytes(start: StartCrawls) -> None:
+    night = start(LOADS)
+    shell = "<title>Fêtes</title><div id=app></div><script>" + SHOW + LOADS + "</script>"
+    night.site.routes["/agenda/"] = Reply(
+        f"<meta charset=iso-8859-1>{shell}", media_type="text/html; charset=iso-8859-1"
+    )
+    night.run()
+
+    assert "<title>Fêtes</title>" in body_of(night, "/agenda/")
