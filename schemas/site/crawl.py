@@ -91,6 +91,14 @@ class CrawlSettings(Section):
             ipaddress.ip_network(network)
         return value
 
+    @field_validator("render")
+    @classmethod
+    def _render_names_paths(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for pattern in value:
+            if not pattern.startswith(("/", "*")):
+                raise ValueError(f"must be a path like /agenda/*, got {pattern!r}")
+        return value
+
     @field_validator("window")
     @classmethod
     def _window_reads(cls, value: str) -> str:

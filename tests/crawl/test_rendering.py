@@ -14,6 +14,7 @@ import pytest
 
 from ingest.crawl import Snapshot
 from ingest.crawl.browser import PROGRAMS
+from schemas.site import CrawlSettings
 from tests.crawl.conftest import Crawls, Handler, Reply, Serve, StartCrawls, html
 
 HAS_BROWSER = find_spec("playwright") is not None and any(map(shutil.which, PROGRAMS))
@@ -360,3 +361,9 @@ def test_a_page_with_a_wrong_label_is_read_by_its_bytes(start: StartCrawls) -> N
     night.run()
 
     assert "<title>Fêtes</title>" in body_of(night, "/agenda/")
+
+
+def test_what_is_rendered_is_named_by_its_path() -> None:
+    assert CrawlSettings(render=("/agenda/*", "*.aspx")).render
+    with pytest.raises(ValueError, match="must be a path like /agenda"):
+        CrawlSettings(render=("agenda/*",))
