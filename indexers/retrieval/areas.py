@@ -113,8 +113,10 @@ def _turns(sentence: str, words: Vocabulary) -> list[Found]:
         turn
         for turn in find_phrases(sentence, (*words.roles, *words.adjectives))
         if stands_as_noun(sentence[: turn.start].rstrip(), words)
-        or ends_with(sentence[: turn.start], words.opens_noun)
+        or ends_with(sentence[: turn.start], (*words.opens_noun, *words.asks_contact))
     ]
+    if asked or has_phrase(sentence, (*words.asks_contact, *words.opens_noun)):
+        holders += find_phrases(sentence, words.executive)
     verbs = find_phrases(sentence, words.responsibility_verbs) if asked else ()
     reached = [turn for turn in verbs if has_phrase(sentence[: turn.end], words.who_words)]
     return [

@@ -26,6 +26,10 @@ _CAPITALISED_AFTER_CIVILITY = re.compile(
     r"(?:(?:de|du|von|di)\s+)?(?P<name>[A-ZÀ-ÖØ-Þ][\w'’-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w'’-]+)?)"
 )
 
+_CAPITALISED_AMID = re.compile(
+    r"(?:(?<=[a-zà-öø-ÿ,] )|(?<=[dl]['’]))[A-ZÀ-ÖØ-Þ][\w’-]{2,}(?![ -][A-ZÀ-ÖØ-Þ])"
+)
+
 NameKey = tuple[str, ...]
 """The folded words of a name without particles, sorted: the same in either order."""
 
@@ -102,7 +106,19 @@ class PersonIndex:
         if found:
             return tuple(found)
         bare = self._bare(sentence, words)
-        return (bare,) if bare else tuple(self._unknown(question, words))
+        if bare:
+            return (bare,)
+        return tuple(self._capitalised(question, words)) or tuple(self._unknown(question, words))
+
+    def _capitalised(self, question: str, words: Vocabulary) -> Iterator[PersonFound]:
+        """A surname of the lexicon, written as a name amid a sentence that is not."""
+        if question.isupper():
+            return
+        for match in _CAPITALISED_AMID.finditer(question):
+            surname = folded(match[0])
+            entries = self._by_surname.get(surname)
+            if entries and not ends_with(folded(question[: match.start()]), words.place_words):
+                yield PersonFound((surname,), surname, tuple(entries))
 
     def _full(self, sentence: str, words: Vocabulary) -> Iterator[PersonFound]:
         """Windows of the question that are a whole name, the widest first."""

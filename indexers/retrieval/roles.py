@@ -39,7 +39,11 @@ def find_roles(
     ()
     """
     about_office = has_phrase(sentence, words.asks_office)
-    offices = () if about_office else find_phrases(sentence, words.offices)
+    offices = tuple(
+        office
+        for office in find_phrases(sentence, words.offices)
+        if not about_office and not ends_with(sentence[: office.start], words.generic)
+    )
     bodies = tuple(
         found
         for found in find_phrases(sentence, words.bodies)
@@ -75,6 +79,9 @@ def _heads(sentence: str, words: Vocabulary, places: tuple[str, ...]) -> tuple[F
 def _counts_as_body(sentence: str, found: Found, words: Vocabulary, pinned_text: str) -> bool:
     if not _is_in(found, words.executive) and not has_phrase(pinned_text, (found.phrase,)):
         return False
+    before = sentence[: found.start].rstrip()
+    if has_phrase(sentence, words.who_words) and not ends_with(before, words.genitive):
+        return True
     asks = has_phrase(sentence, words.asks_members) or (
         has_phrase(sentence, words.who_words)
         and has_phrase(sentence, (*words.responsibility_verbs, *words.asks_contact))
@@ -93,6 +100,8 @@ def _counts_as_role(sentence: str, found: Found, words: Vocabulary) -> bool:
     before, after = sentence[: found.start].rstrip(), sentence[found.end :].lstrip()
     if starts_with(after, words.other_complements):
         return False
+    if ends_with(before, words.today) or starts_with(after, words.today):
+        return _is_in(found, (*words.roles, *words.adjectives))
     if _is_in(found, words.adjectives) and not stands_as_noun(before, words):
         return False
     if _is_in_body(sentence, found, words):

@@ -32,7 +32,8 @@ FRENCH = Vocabulary(
     adjectives=words("municipal, municipale, municipaux"),
     executive=words(
         "municipalité, municipalités, exécutif, exécutif communal, équipe municipale, autorités,"
-        " autorité exécutive, autorité communale, gouvernement communal, gouvernement local,"
+        " autorité exécutive, autorités exécutives, autorité communale,"
+        " gouvernement communal, gouvernement local,"
         " pouvoir exécutif, organe exécutif, conseil exécutif, équipe communale, équipe dirigeante,"
         " autorités communales, conseil administratif, collège échevinal, collège municipal,"
         " collège communal, collège exécutif"
@@ -41,7 +42,8 @@ FRENCH = Vocabulary(
         "municipalité, municipalités, exécutif, exécutif communal, conseil municipal,"
         " conseil communal, conseil général, conseil administratif, collège échevinal, collège"
         " municipal, collège communal,"
-        " autorité exécutive, autorité communale, gouvernement communal, gouvernement local,"
+        " autorité exécutive, autorités exécutives, autorité communale,"
+        " gouvernement communal, gouvernement local,"
         " pouvoir exécutif, organe exécutif, conseil exécutif, équipe communale, équipe dirigeante,"
         " équipe municipale, autorités, autorités communales, bureau du conseil, législatif"
     ),
@@ -121,7 +123,9 @@ FRENCH = Vocabulary(
         "qui est, qui sont, qui était, qui étaient, qui siège, qui siègent, qui siégeait,"
         " qui compose, qui composent, qui composait, qui fait partie, qui dirige, qui préside,"
         " qui y a t il, qui trouve t on, c est qui, membre, membres, composition, composée,"
-        " composé, élus, élues, noms, nom, femme, femmes, homme, hommes, parité, effectif,"
+        " composé, élus, élues, noms, nom, femme, femmes, homme, hommes, parité,"
+        " effectif, parti, partis, liste,"
+        " suppléance, suppléances, suppléant, suppléante, suppléants,"
         " effectifs, sièges, élu, élue, visages, qui a été, qui forme, qui forment, c est quoi les,"
         " présidente, président, qui représente,"
         " personnes, combien sont, organigramme, trombinoscope, équipe, présentation,"
@@ -195,7 +199,8 @@ FRENCH = Vocabulary(
     ),
     spellings=words(
         "ki = qui, c ki = c est qui, c qui = c est qui, cest qui = c est qui, c koi = c est quoi,"
-        " c quoi = c est quoi, koi = quoi, kel = quel, kelle = quelle, kels = quels, ya t il = y a"
+        " c quoi = c est quoi, koi = quoi, kel = quel, kelle = quelle, kels = quels, synd = syndic,"
+        " muni = municipalité, ya t il = y a"
         " t il"
     ),
     leaders=words(
