@@ -22,7 +22,7 @@ from flows.step_cache import StepCache
 from ingest.crawl import Snapshot
 from ingest.read_pdf.staleness import reading_key as pdf_reading_key
 from schemas.document import DocumentFlag, DocumentKind, ParsedDocument
-from schemas.errors import ParseError
+from schemas.errors import ParseError, SnapshotError
 from schemas.report import Refusal
 from schemas.resource import SourceDocument
 from schemas.run import ReadFigures
@@ -154,7 +154,7 @@ def _read_pages(run: Run, snapshot: Snapshot, batch: list[ToRead]) -> Iterator[t
     from ingest.read_html import read_html
 
     sources = [each.source for each in batch]
-    bodies = [snapshot.read_body(source.body_sha256) for source in sources]
+    bodies = [_body(snapshot, source) for source in sources]
     if len(batch) < _ALONE:
         documents = list(map(read_html, sources, bodies))
     else:
@@ -164,6 +164,17 @@ def _read_pages(run: Run, snapshot: Snapshot, batch: list[ToRead]) -> Iterator[t
             documents = list(readers.map(read_html, sources, bodies, chunksize=10))
     for each, document in zip(batch, documents, strict=True):
         yield each.key, page_reading(document)
+
+
+def _body(snapshot: Snapshot, source: SourceDocument) -> bytes:
+    """The bytes of a document; a damaged one stops the run, for its page must not be forgotten."""
+    try:
+        return snapshot.read_body(source.body_sha256)
+    except SnapshotError as error:
+        raise SnapshotError(
+            f"{source.url}: {error}; `millesime snapshot verify PROFILE --repair` has the next "
+            "run fetch it again"
+        ) from error
 
 
 def page_reading(document: ParsedDocument) -> Reading:
@@ -191,7 +202,7 @@ def _read_pdfs(run: Run, snapshot: Snapshot, batch: list[ToRead]) -> Iterator[tu
 
     profile, cache_dir = run.workspace.profile, run.workspace.cache_dir
     keys = {each.source.url: each.key for each in batch}
-    jobs = (PdfJob(each.source.url, snapshot.read_body(each.source.body_sha256)) for each in batch)
+    jobs = (PdfJob(each.source.url, _body(snapshot, each.source)) for each in batch)
     languages = profile.languages
     with PdfPool(profile.pdf, profile.ocr, languages=languages, cache_dir=cache_dir) as pool:
         for number, (job, outcome) in enumerate(pool.read_many(jobs), start=1):
@@ -204,7 +215,7 @@ def _read_others(snapshot: Snapshot, batch: list[ToRead]) -> Iterator[tuple[str,
 
     for each in batch:
         try:
-            outcome = read_office(each.source, snapshot.read_body(each.source.body_sha256))
+            outcome = read_office(each.source, _body(snapshot, each.source))
         except ParseError as error:
             yield each.key, _as_reading(error)
         else:

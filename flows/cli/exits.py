@@ -42,7 +42,7 @@ class Exit(IntEnum):
     TOO_NEW = 6
     """Index or snapshot were written by a newer version of Millésime."""
     DISK = 7
-    """The disk is full or a folder cannot be written; the published index is untouched."""
+    """The disk is full or read-only, or a stored file is damaged; the published index stays."""
     HELD = 8
     """The build did not pass the gate; the published index stays."""
     INCOMPLETE = 9

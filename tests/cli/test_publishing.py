@@ -9,7 +9,8 @@ from tests.cli.conftest import Command, Site
 def test_versions_marks_the_live_one_and_says_why_one_is_pinned(
     millesime: Command, own: Site
 ) -> None:
-    [only] = millesime("versions", own.profile, "--json").json()
+    listed = millesime("versions", own.profile, "--json").out
+    [only] = json.loads(listed)
     assert only["is_live"]
 
     said = millesime("pin", own.profile, only["version"], "--reason", "the election")
@@ -28,7 +29,7 @@ def test_a_build_that_does_not_exist_is_said(millesime: Command, own: Site) -> N
 
 def test_prune_leaves_the_live_build(millesime: Command, own: Site) -> None:
     assert "removed 0 builds" in millesime("prune", own.profile).out
-    assert len(millesime("versions", own.profile, "--json").json()) == 1
+    assert len(json.loads(millesime("versions", own.profile, "--json").out)) == 1
 
 
 def test_an_older_layout_ends_in_a_code_of_its_own_and_a_backfill_mends_it(

@@ -146,7 +146,8 @@ def test_a_damaged_body_is_named(own_commune: Commune) -> None:
     done = index(own_commune.profile_path)
 
     assert done.returncode == Exit.DISK
-    assert "damaged" in last_line(done) or "cannot be read" in last_line(done)
+    assert "http://127.0.0.1" in last_line(done)
+    assert "verify PROFILE --repair" in last_line(done)
 
 
 def test_a_bad_variable_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
