@@ -11,7 +11,7 @@ from ingest.read_pdf.child_process import Seat
 PATIENCE_S = 1.0
 """Waiting of so many seconds, all documents together, starts one more child.
 
-A start costs a tenth of a second of CPU time, as much as forty pages. A night with a handful of
+A start costs a tenth of a second of CPU time, as much as twenty pages. A night with a handful of
 short documents is over before a second child is worth it; a long one loses a second, once.
 """
 
