@@ -21,6 +21,8 @@ _MAX_WINDOW = 5
 _MIN_FUZZY_CHARS = 4
 _MAX_BARE_WORDS = 4
 _MIN_NEAR_SURNAME = 5
+_MIN_LONE_CHARS = 7
+"""A word alone, a letter wrong, is taken for a surname only if it is as long as this."""
 _CAPITALISED_AFTER_CIVILITY = re.compile(
     r"(?<![\w.])(?:M\.|Mr\.?|Mme|Mlle|Monsieur|Madame|Mademoiselle|Herr|Frau|Signora?|Mrs\.?|Ms\.?)\s+"
     r"(?:(?:de|du|von|di)\s+)?(?P<name>[A-ZÀ-ÖØ-Þ][\w'’-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w'’-]+)?)"
@@ -77,7 +79,7 @@ class PersonIndex:
     def __init__(self, entries: Iterable[LexiconEntry]) -> None:
         self._by_key: dict[NameKey, list[LexiconEntry]] = defaultdict(list)
         self._by_surname: dict[str, list[LexiconEntry]] = defaultdict(list)
-        self._by_given: set[str] = set()
+        self._by_given: dict[str, list[LexiconEntry]] = defaultdict(list)
         self._near: dict[str, set[str]] = defaultdict(set)
         for entry in entries:
             if entry.kind is LexiconKind.PERSON:
@@ -98,7 +100,7 @@ class PersonIndex:
         for surname in _surnames(entry):
             self._by_surname[surname].append(entry)
         if len(key) > 1:
-            self._by_given.add(words[0])
+            self._by_given[words[0]].append(entry)
 
     def find(self, sentence: str, question: str, words: Vocabulary) -> tuple[PersonFound, ...]:
         """The persons that a folded sentence names; ``question`` has its capitals."""
@@ -189,13 +191,19 @@ class PersonIndex:
         if not 1 <= len(left) <= _MAX_BARE_WORDS:
             return None
         if len(left) == 1:
-            entries = self._by_surname.get(left[0], [])
+            entries = self._lone_word(left[0], is_asked=sentence != left[0])
             return PersonFound((left[0],), left[0], tuple(entries)) if entries else None
         known_given = left[0] in self._by_given or left[-1] in self._by_given
         known_surname = left[-1] in self._by_surname or left[0] in self._by_surname
         if len(left) == 2 and (known_given or known_surname):
             return PersonFound(name_key(left), " ".join(left), self._surname_only(left))
         return None
+
+    def _lone_word(self, word: str, *, is_asked: bool) -> list[LexiconEntry]:
+        """A surname, also with a letter wrong; « c'est qui » asks for a first name of today too."""
+        known = self._by_surname.get(word)
+        given = [e for e in self._by_given.get(word, ()) if is_asked and e.is_authoritative]
+        return known or given or (self._near_surname(word) if len(word) >= _MIN_LONE_CHARS else [])
 
     def _surname_only(self, words: list[str]) -> tuple[LexiconEntry, ...]:
         """Entries that give no first name (« M. Rochat ») and so may mean this person."""

@@ -80,6 +80,7 @@ FRENCH = Vocabulary(
         " à qui téléphoner, à qui demander, à qui signaler, à qui adresser, auprès de qui,"
         " vers qui, qui dois je, qui puis je, décide,"
         " décident, tranche, aux manettes,"
+        " répondre, gérer, diriger, piloter, s en occuper, tient les cordons,"
         " coordonne, encadre, assure, assume, veille"
     ),
     who_words=words(
@@ -109,7 +110,10 @@ FRENCH = Vocabulary(
         " qui a été, qui fonctionne, qui exerce, qui assume, qui assure, qui avons nous,"
         " qui avez vous, qui a le poste, qui a la fonction, qui aujourd hui, qui actuellement,"
         " qui donc, qui comme, nom, noms, prénom, s appelle, s appellent, s appelait, se nomme,"
-        " se nomment, identité, connaître, liste des, liste de nos"
+        " se nomment, identité, connaître,"
+        " prédécesseur, prédécesseurs, successeur, remplaçant, remplaçante, domaine, domaines,"
+        " dossiers,"
+        " tâches, liste des, liste de nos"
     ),
     asks_who=words(
         "qui fait, qui dois je contacter, quel est, quelle est, quels sont, quelles sont,"
@@ -209,7 +213,8 @@ FRENCH = Vocabulary(
         " gère, gèrent, pilote, tient, à la tête, aux commandes, aux manettes, chef, cheffe,"
         " patron, patronne, boss, numéro un, numéro deux, numéro 1,"
         " numéro 2, n 1, n 2, bras droit, dirigeant, dirigeante, dirigeants,"
-        " premier magistrat, première magistrate, premier citoyen, première citoyenne"
+        " première dame, premier homme, premier magistrat, première magistrate,"
+        " premier citoyen, première citoyenne"
     ),
     places=words(
         "commune, village, ville, communal, communale, actuel, actuelle, ici, bourg, bourgade,"
