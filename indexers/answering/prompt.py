@@ -23,7 +23,7 @@ from indexers.answering.budget import (
 )
 from indexers.answering.ordering import order_for_prompt
 from schemas.passage import Passage, PassagePart
-from schemas.site.retrieval import AnswerSettings
+from schemas.site.retrieval import AnswerSettings, TokenBudget
 
 TEMPLATES_VERSION = "1"
 _FOLDER = Path(__file__).parent / "templates"
@@ -127,23 +127,38 @@ def build_prompt(
     )
     ordered = order_for_prompt(fit.kept)
     user = _render_user(ordered, history, values, rules, chosen)
-    lines = (
-        BudgetLine("system", budget.system, count(system)),
-        BudgetLine("question", budget.question, count(question)),
-        BudgetLine("pinned", max(room - history_tokens, 0), fit.pinned_tokens),
-        BudgetLine("passages", budget.passages * budget.passage, fit.ranked_tokens),
-        BudgetLine("history", max(room // 4, 0), history_tokens),
-        BudgetLine("answer", budget.answer, 0),
-        BudgetLine("margin", budget.margin, 0),
-        BudgetLine("window", budget.window, count(system) + count(user) + budget.answer),
-    )
+    used = {
+        "system": count(system),
+        "question": count(question),
+        "pinned": fit.pinned_tokens,
+        "passages": fit.ranked_tokens,
+        "history": history_tokens,
+        "window": count(system) + count(user) + budget.answer,
+    }
     return Prompt(
         messages=(Message("system", system), Message("user", user)),
         passages=ordered,
         left_out=fit.left_out,
-        budget=lines,
+        budget=_budget_lines(budget, room, used),
         turns_left_out=len(chosen.history) - len(history),
     )
+
+
+def _budget_lines(
+    budget: TokenBudget, room: int, used: Mapping[str, int]
+) -> tuple[BudgetLine, ...]:
+    """What each part may take, beside what it takes; ``room`` is the window's for passages."""
+    planned = {
+        "system": budget.system,
+        "question": budget.question,
+        "pinned": max(room - used["history"], 0),
+        "passages": budget.passages * budget.passage,
+        "history": max(room // 4, 0),
+        "answer": budget.answer,
+        "margin": budget.margin,
+        "window": budget.window,
+    }
+    return tuple(BudgetLine(part, most, used.get(part, 0)) for part, most in planned.items())
 
 
 def _common_values(

@@ -100,3 +100,21 @@ def test_public_service_questions_do_not(guide: Guide) -> None:
 )
 def test_letter_boundaries_and_neighbours(question: str, *, expected: bool) -> None:
     assert bool(find_roles(folded(question), FRENCH)) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "persons"),
+    [
+        ("Tissavel est encore syndic ?", ("tissavel",)),
+        ("Qui a pris la place de Tissavel ?", ("tissavel",)),
+        ("le chemin Tissavel est fermé pour travaux", ()),
+        ("numéro de roland tissavel", ("roland tissavel",)),
+        ("téléphone de Aloys de Brenlaz", ("aloys de brenlaz",)),
+        ("M. Fabrice Montavernay, de quoi s'occupe-t-il ?", ("fabrice montavernay",)),
+        ("mme parmelas", ("mme parmelas",)),
+    ],
+)
+def test_a_name_is_found_without_the_words_around_it(
+    guide: Guide, question: str, persons: tuple[str, ...]
+) -> None:
+    assert tuple(person.words for person in guide.read(question, TODAY).persons) == persons
