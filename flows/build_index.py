@@ -31,6 +31,7 @@ from indexers.lance import (
     write_build,
 )
 from indexers.rows import ReadDocument, chunk_rows, document_row
+from ingest.crawl import Snapshot
 from ingest.marking import WARNING_VERSION, mark
 from schemas.index import ChunkRow, DocumentRow, IndexManifest, UrlRow
 from schemas.lexicon import LexiconEntry, LexiconSource
@@ -58,15 +59,17 @@ def make_rows(
     urls: Sequence[UrlRow],
     cache: StepCache,
     live: IndexReader | None,
+    snapshot: Snapshot,
 ) -> Rows:
     """Chunk and mark every document, and write down what was decided of it.
 
-    From the ``live`` build come the former texts of pages that changed.
+    From the ``live`` build come the former texts of pages that changed, from the
+    ``snapshot`` until when they were seen.
     """
     read = [*_read_documents(run, documents, cache)]
     rows = tuple(document_row(each) for each in read)
     if live is not None:
-        former = former_pages(run, live, rows)
+        former = former_pages(run, live, rows, snapshot)
         read += [_as_read(each) for each in former]
         rows = dated_texts(run, live, tuple(document_row(each) for each in read))
     entries = lexicon_of(

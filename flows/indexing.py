@@ -123,7 +123,7 @@ class Indexing:
         self.live = published(run.workspace.index_place)
         with ExitStack() as stack:
             reader = self._live_reader(stack)
-            self.rows = make_rows(run, self.documents, urls, self.cache, reader)
+            self.rows = make_rows(run, self.documents, urls, self.cache, reader, self.snapshot)
             self.hashes = {row.id: row_sha256(row) for row in self.rows.chunks}
             self.changes = self._changes(reader)
         return len(self.documents)
