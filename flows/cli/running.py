@@ -23,7 +23,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a script.")
 Directly = Annotated[
     bool, typer.Option("--no-orchestrator", help="Run in this process, without Prefect.")
 ]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Print what would be done; write nothing.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Print what would be done; nothing is published.")
+]
 
 
 def add_to(app: typer.Typer) -> None:
