@@ -5,7 +5,19 @@ A new comment re-does a step once after an upgrade; a forgotten version would se
 
 import hashlib
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
+
+_DECISIVE = (
+    "beautifulsoup4",
+    "dateparser",
+    "lxml",
+    "pypdf",
+    "pypdfium2",
+    "python-docx",
+    "striprtf",
+)
+"""Libraries whose upgrade may change what a document says or when it is from."""
 
 _ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,6 +43,17 @@ def _files(room: str) -> list[Path]:
     return [place.with_suffix(".py")]
 
 
+@cache
+def library_versions(*distributions: str) -> str:
+    """The installed versions of libraries that decide what a step returns.
+
+    >>> library_versions("lxml").startswith("lxml ")
+    True
+    """
+    return ", ".join(f"{name} {version(name)}" for name in distributions)
+
+
 def everything() -> str:
-    """The version of the whole pipeline."""
-    return code_version("schemas", "ingest", "indexers", "flows")
+    """The version of the whole pipeline: its code, and the libraries that read and date."""
+    code = code_version("schemas", "ingest", "indexers", "flows")
+    return f"{code}; {library_versions(*_DECISIVE)}"

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
-from flows.code_versions import code_version
+from flows.code_versions import code_version, library_versions
 from flows.readings import (
     READING,
     Reading,
@@ -66,8 +66,10 @@ def has_tesseract() -> bool:
 def list_readings(run: Run, sources: Iterable[SourceDocument]) -> list[ToRead]:
     """Every document with the key under which its reading is, or will be, kept."""
     profile = run.workspace.profile
-    languages = ",".join(profile.languages)
-    pdf = f"{pdf_reading_key(profile.pdf, profile.ocr)} {languages}"
+    pdf = (pdf_reading_key(profile.pdf, profile.ocr), ",".join(profile.languages))
+    pdf_readers = " ".join((*pdf, library_versions("pypdf", "pypdfium2")))
+    html_readers = library_versions("beautifulsoup4", "lxml")
+    office_readers = library_versions("lxml", "python-docx", "striprtf")
     shared = ("ingest.charset", "ingest.language", "schemas.document")
     html_code = code_version("ingest.read_html", *shared)
     pdf_code = code_version("ingest.read_pdf", *shared)
@@ -75,10 +77,10 @@ def list_readings(run: Run, sources: Iterable[SourceDocument]) -> list[ToRead]:
 
     def key_of(source: SourceDocument) -> str:
         if source.media_type in _HTML:
-            return reading_key(source, html_code, "")
+            return reading_key(source, html_code, html_readers)
         if source.media_type == _PDF:
-            return reading_key(source, pdf_code, pdf)
-        return reading_key(source, office_code, "")
+            return reading_key(source, pdf_code, pdf_readers)
+        return reading_key(source, office_code, office_readers)
 
     return [ToRead(source, key_of(source)) for source in sources]
 
