@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from schemas.run import RunReport
+from schemas.run import ReadFigures, RunOutcome, RunReport
 
 
 def report_in_words(report: RunReport) -> str:
@@ -23,26 +23,13 @@ def _lines(report: RunReport) -> Iterator[str]:
     yield f"{report.site}: {report.sentence}"
     yield ""
     yield from _crawl(report)
-    yield from _read(report)
-    dates = report.dates
-    yield _row(
-        "archives",
-        f"{dates.archives} documents; by rung: {_counts(dates.by_rung)}; "
-        f"by precision: {_counts(dates.by_precision)}",
-    )
-    yield _row("undated", f"{dates.undated} archives without a date (warned all the same)")
-    yield _row("conflicts", f"{dates.conflicts} documents whose dates disagree (millesime dates)")
-    index = report.index
-    yield _row(
-        "index",
-        f"{index.chunks} chunks of {index.documents} documents; {index.archive_chunks} marked as "
-        f"archive, {index.authoritative_chunks} authoritative",
-    )
-    yield _row(
-        "changes",
-        f"{index.inserted} inserted, {index.kept} kept, {index.deleted} deleted; {index.embedded} "
-        f"embedded, {index.reused_embeddings} from the cache" + _by(index.backend),
-    )
+    if report.read == ReadFigures() and report.outcome is RunOutcome.UNCHANGED:
+        index = report.index
+        yield _row("index", f"{index.chunks} chunks of {index.documents} documents, as published")
+    else:
+        yield from _read(report)
+        yield from _dates(report)
+        yield from _index(report)
     for pinned in report.pinned:
         state = "present" if pinned.is_present else "MISSING"
         yield _row("pinned", f"{pinned.topic}: {pinned.url} {state} {pinned.sentence}".rstrip())
@@ -82,6 +69,31 @@ def _read(report: RunReport) -> Iterator[str]:
         yield _row("not read", _counts(read.refused))
     if read.flagged:
         yield _row("look at", _counts(read.flagged))
+
+
+def _dates(report: RunReport) -> Iterator[str]:
+    dates = report.dates
+    yield _row(
+        "archives",
+        f"{dates.archives} documents; by rung: {_counts(dates.by_rung)}; "
+        f"by precision: {_counts(dates.by_precision)}",
+    )
+    yield _row("undated", f"{dates.undated} archives without a date (warned all the same)")
+    yield _row("conflicts", f"{dates.conflicts} documents whose dates disagree (millesime dates)")
+
+
+def _index(report: RunReport) -> Iterator[str]:
+    index = report.index
+    yield _row(
+        "index",
+        f"{index.chunks} chunks of {index.documents} documents; {index.archive_chunks} marked as "
+        f"archive, {index.authoritative_chunks} authoritative",
+    )
+    yield _row(
+        "changes",
+        f"{index.inserted} inserted, {index.kept} kept, {index.deleted} deleted; {index.embedded} "
+        f"embedded, {index.reused_embeddings} from the cache" + _by(index.backend),
+    )
 
 
 def _row(name: str, text: str) -> str:
