@@ -8,13 +8,8 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from flows.settings import Settings
+from flows.cli.arguments import AsJson, ProfilePath, workspace_of
 from flows.workspace import Workspace
-
-ProfilePath = Annotated[
-    Path, typer.Argument(metavar="PROFILE", help="The site's profile (TOML).", show_default=False)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a script.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -63,7 +58,7 @@ def explain(
     """
     from flows.explaining import explain_file, explain_url
 
-    workspace, now = _workspace(profile), dt.datetime.now(dt.UTC)
+    workspace, now = workspace_of(profile), dt.datetime.now(dt.UTC)
     path = Path(what)
     if path.is_file():
         from flows.dating_desk import finding_as_dict
@@ -91,7 +86,7 @@ def status(profile: ProfilePath, *, as_json: AsJson = False) -> None:
     """
     from flows.status import site_status
 
-    found = site_status(_workspace(profile))
+    found = site_status(workspace_of(profile))
     if as_json:
         _print_json(found.as_dict())
     else:
@@ -114,7 +109,7 @@ def dates(
     """
     from flows.dating_desk import dated_documents, dates_as_csv, dates_in_words
 
-    found = dated_documents(_workspace(profile), by)
+    found = dated_documents(workspace_of(profile), by)
     if as_csv:
         typer.echo(dates_as_csv(found))
     elif as_json:
@@ -183,7 +178,7 @@ def extract(
         similarity_to,
     )
 
-    workspace = None if profile is None else _workspace(profile)
+    workspace = None if profile is None else workspace_of(profile)
     if Path(what).is_file() or workspace is None:
         source, body = file_on_disk(Path(what))
     else:
@@ -213,7 +208,3 @@ def _today(workspace: Workspace) -> dt.date:
 
 def _print_json(value: object) -> None:
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
-
-
-def _workspace(profile: Path) -> Workspace:
-    return Workspace.of(profile, Settings())

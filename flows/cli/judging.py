@@ -8,12 +8,9 @@ from typing import Annotated, Literal
 
 import typer
 
+from flows.cli.arguments import AsJson, ProfilePath
 from flows.cli.exits import Exit
 
-ProfilePath = Annotated[
-    Path, typer.Argument(metavar="PROFILE", help="The site's profile (TOML).", show_default=False)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a script.")]
 AsOf = Annotated[str | None, typer.Option(help="A day (2026-03-14) or a version.")]
 
 

@@ -8,14 +8,8 @@ from typing import Annotated
 
 import typer
 
+from flows.cli.arguments import AsJson, ProfilePath, workspace_of
 from flows.cli.exits import Exit
-from flows.settings import Settings
-from flows.workspace import Workspace
-
-ProfilePath = Annotated[
-    Path, typer.Argument(metavar="PROFILE", help="The site's profile (TOML).", show_default=False)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a script.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -41,7 +35,7 @@ def verify(
     """
     from flows.snapshots import verify_snapshot
 
-    found = verify_snapshot(_workspace(profile), repair=repair)
+    found = verify_snapshot(workspace_of(profile), repair=repair)
     if as_json:
         _print_json(asdict(found))
     else:
@@ -65,7 +59,7 @@ def gc(profile: ProfilePath, *, as_json: AsJson = False) -> None:
     """
     from flows.snapshots import collect_garbage
 
-    found = collect_garbage(_workspace(profile), now=dt.datetime.now(dt.UTC))
+    found = collect_garbage(workspace_of(profile), now=dt.datetime.now(dt.UTC))
     if as_json:
         _print_json(asdict(found))
         return
@@ -92,7 +86,7 @@ def import_(
     """
     from flows.snapshots import import_documents
 
-    for line in import_documents(_workspace(profile), path, base_url=base_url):
+    for line in import_documents(workspace_of(profile), path, base_url=base_url):
         typer.echo(line)
 
 
@@ -106,7 +100,7 @@ def export(
     """
     from flows.snapshots import export_documents
 
-    typer.echo(f"{path}: {export_documents(_workspace(profile), path)} documents")
+    typer.echo(f"{path}: {export_documents(workspace_of(profile), path)} documents")
 
 
 def withdraw(
@@ -125,7 +119,7 @@ def withdraw(
     """
     from flows.withdrawing import matching_urls, readmit_documents, withdraw_documents
 
-    workspace = _workspace(profile)
+    workspace = workspace_of(profile)
     if undo:
         typer.echo(f"{readmit_documents(workspace, pattern)} URLs are asked again by the next run")
         return
@@ -140,7 +134,3 @@ def withdraw(
 
 def _print_json(value: object) -> None:
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
-
-
-def _workspace(profile: Path) -> Workspace:
-    return Workspace.of(profile, Settings())

@@ -8,14 +8,9 @@ from typing import Annotated, Literal
 
 import typer
 
+from flows.cli.arguments import AsJson, ProfilePath, workspace_of
 from flows.cli.tables import table
-from flows.settings import Settings
-from flows.workspace import Workspace
 
-ProfilePath = Annotated[
-    Path, typer.Argument(metavar="PROFILE", help="The site's profile (TOML).", show_default=False)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a script.")]
 Version = Annotated[
     str, typer.Argument(metavar="VERSION", help="As `millesime versions` lists it.")
 ]
@@ -34,7 +29,7 @@ def versions(profile: ProfilePath, *, as_json: AsJson = False) -> None:
     """
     from indexers.lance import versions as all_versions
 
-    found = all_versions(_workspace(profile).index_place)
+    found = all_versions(workspace_of(profile).index_place)
     if as_json:
         typer.echo(json.dumps([asdict(v) for v in found], default=str, indent=2))
         return
@@ -68,7 +63,7 @@ def rollback(
     from indexers.lance import index_lock
     from indexers.lance import rollback as move_back
 
-    with index_lock(_workspace(profile).index_place) as held:
+    with index_lock(workspace_of(profile).index_place) as held:
         manifest = move_back(held, version, now=dt.datetime.now(dt.UTC), reason=reason)
     typer.echo(f"live: {manifest.version} ({manifest.documents} documents)")
 
@@ -92,7 +87,7 @@ def publish(
     if override and not reason:
         raise typer.BadParameter("--override needs a --reason, which is kept with the report")
     now = dt.datetime.now(dt.UTC)
-    manifest = publish_held(_workspace(profile), version, tuple(override or ()), reason, now=now)
+    manifest = publish_held(workspace_of(profile), version, tuple(override or ()), reason, now=now)
     typer.echo(f"live: {manifest.version} ({manifest.documents} documents)")
 
 
@@ -110,7 +105,7 @@ def pin(
     from indexers.lance import index_lock, unpin
     from indexers.lance import pin as keep
 
-    with index_lock(_workspace(profile).index_place) as held:
+    with index_lock(workspace_of(profile).index_place) as held:
         if undo:
             unpin(held, version)
         else:
@@ -126,7 +121,7 @@ def prune(profile: ProfilePath, *, as_json: AsJson = False) -> None:
     from indexers.lance import index_lock
     from indexers.lance import prune as remove_old
 
-    workspace = _workspace(profile)
+    workspace = workspace_of(profile)
     keep = workspace.profile.index.keep_versions
     with index_lock(workspace.index_place) as held:
         report = remove_old(held, keep=keep, now=dt.datetime.now(dt.UTC))
@@ -154,7 +149,7 @@ def diff(
     """
     from flows.publish import diff_in
 
-    typer.echo(diff_in(_workspace(profile), before, after, form=form))
+    typer.echo(diff_in(workspace_of(profile), before, after, form=form))
 
 
 def export(
@@ -169,9 +164,5 @@ def export(
     """
     from flows.publish import export_tables
 
-    for line in export_tables(_workspace(profile), folder, as_of=as_of):
+    for line in export_tables(workspace_of(profile), folder, as_of=as_of):
         typer.echo(line)
-
-
-def _workspace(profile: Path) -> Workspace:
-    return Workspace.of(profile, Settings())

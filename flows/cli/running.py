@@ -9,17 +9,13 @@ from typing import Annotated
 
 import typer
 
+from flows.cli.arguments import AsJson, ProfilePath, workspace_of
 from flows.cli.exits import Exit
 from flows.progress import WATCHER, Progress, shown_progress
 from flows.run import Mode, Run
-from flows.settings import Settings
 from flows.workspace import Workspace
 from schemas.run import RunOutcome, RunReport
 
-ProfilePath = Annotated[
-    Path, typer.Argument(metavar="PROFILE", help="The site's profile (TOML).", show_default=False)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a script.")]
 Directly = Annotated[
     bool, typer.Option("--no-orchestrator", help="Run in this process, without Prefect.")
 ]
@@ -89,7 +85,7 @@ def index(
     Example: millesime index site.toml
     """
     if dry_run:
-        _preview(_workspace(profile), as_json=as_json)
+        _preview(workspace_of(profile), as_json=as_json)
         return
     _end(_run_site(profile, Mode.NIGHTLY, directly=no_orchestrator), as_json=as_json)
 
@@ -110,7 +106,7 @@ def backfill(
     if folder is not None:
         from flows.snapshots import import_documents
 
-        for line in import_documents(_workspace(profile), folder):
+        for line in import_documents(workspace_of(profile), folder):
             typer.echo(line, err=True)
     _end(_run_site(profile, Mode.BACKFILL, directly=no_orchestrator), as_json=as_json)
 
@@ -128,7 +124,7 @@ def crawl(
     from flows.crawl_preview import preview_crawl, preview_in_words
     from flows.crawl_site import crawl_only
 
-    workspace = _workspace(profile)
+    workspace = workspace_of(profile)
     if dry_run:
         preview = preview_crawl(workspace)
         typer.echo(_json(preview.as_dict()) if as_json else preview_in_words(preview))
@@ -148,7 +144,7 @@ def plan(profile: ProfilePath, *, as_json: AsJson = False) -> None:
     """
     from flows.planning import plan_run
 
-    workspace = _workspace(profile)
+    workspace = workspace_of(profile)
     with shown_progress(quiet=as_json) as progress:
         run = Run(workspace, Mode.BACKFILL, dt.datetime.now(dt.UTC), progress)
         found = plan_run(run)
@@ -203,19 +199,15 @@ def _json(found: object) -> str:
     return json.dumps(found, ensure_ascii=False, indent=2, default=str)
 
 
-def _workspace(profile: Path) -> Workspace:
-    return Workspace.of(profile, Settings())
-
-
 def _run_site(profile: Path, mode: Mode, *, directly: bool) -> RunReport:
-    _workspace(profile)  # a bad profile is told before anything is started
+    workspace = workspace_of(profile)  # a bad profile is told before anything is started
     with shown_progress() as progress:
         flow = None if directly else _flow_of(mode, progress)
         if flow is None:
             from flows.site_run import run_site
 
             now = dt.datetime.now(dt.UTC)
-            return run_site(Run(_workspace(profile), mode, now, progress))
+            return run_site(Run(workspace, mode, now, progress))
         token = WATCHER.set(progress)
         try:
             report = flow(str(profile.resolve()))
