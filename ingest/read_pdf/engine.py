@@ -57,13 +57,12 @@ def read_page(document: pypdfium2.PdfDocument, number: int, max_chars: int) -> R
     try:
         glyphs = Glyphs(page)
         text = glyphs.text(max_chars)
-        letters = sum(map(str.isalpha, text[:2000]))
         return RawPage(
             number=number,
             text=text,
             lines=tuple(glyphs.lines(text)),
             height=page.get_height(),
-            pictures=_picture_count(page) if letters < FEW_LETTERS else 0,
+            pictures=_picture_count(page) if _is_scarce(text[:2000]) else 0,
             label=document.get_page_label(number - 1)[:40],
             is_truncated=glyphs.count > max_chars,
         )
@@ -84,6 +83,12 @@ def rectangles(
         return glyphs.rectangles(glyphs.text(max_chars), start, end)
     finally:
         page.close()
+
+
+def _is_scarce(text: str) -> bool:
+    """Whether there are fewer than `FEW_LETTERS` letters; counts no further."""
+    letters = filter(str.isalpha, text)
+    return next(islice(letters, FEW_LETTERS - 1, None), None) is None
 
 
 def _picture_count(page: pypdfium2.PdfPage) -> int:

@@ -22,6 +22,7 @@ from pypdf.generic import (
 )
 
 from ingest.read_pdf.protocol import RawFacts, ReadingLimits
+from ingest.read_pdf.quick_reader import QuickReader
 
 STREAM_BYTES = 32 * 1024 * 1024
 """Largest decoded stream; pypdf's own 75 MB is more than a commune's PDF needs."""
@@ -113,7 +114,7 @@ def configure() -> None:
 def judge(body: bytes, limits: ReadingLimits) -> Judged:
     """Open ``body``; raises `Refused` for a bomb or a password, pypdf's errors for the rest."""
     try:
-        reader = pypdf.PdfReader(io.BytesIO(body))
+        reader = QuickReader(io.BytesIO(body))
         if reader.is_encrypted and not reader.decrypt(""):
             raise Refused("encrypted", "the file needs a password")
         page_count = len(reader.pages)

@@ -1,6 +1,7 @@
 """Page by page: is there text, is it words, must it be read from its picture?"""
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from ingest.read_pdf.protocol import RawPage
@@ -60,7 +61,7 @@ def wants_ocr(page: RawPage, languages: tuple[str, ...]) -> bool:
     """Whether the picture of ``page`` should be read: a scan, or a text layer of garbage."""
     if page.error or page.engine != "pdfium":
         return False
-    if _letters(page.text) < FEW_LETTERS:
+    if _is_scarce(page.text):
         return page.pictures > 0
     return judge_words(page.text, languages).is_garbage
 
@@ -105,5 +106,6 @@ def _in_figures(verdict: Verdict) -> str:
     return f"{share}, under {GARBAGE_SHARE:.0%}" if verdict.is_garbage else share
 
 
-def _letters(text: str) -> int:
-    return sum(map(str.isalpha, text[: 100 * FEW_LETTERS]))
+def _is_scarce(text: str) -> bool:
+    letters = filter(str.isalpha, text[: 100 * FEW_LETTERS])
+    return next(islice(letters, FEW_LETTERS - 1, None), None) is None
