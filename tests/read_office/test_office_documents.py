@@ -2,10 +2,8 @@
 
 import datetime as dt
 import io
-import stat
 import zipfile
 from collections.abc import Callable
-from pathlib import Path
 
 import docx
 import pytest
@@ -13,7 +11,6 @@ from odf import meta, table, text
 from odf.opendocument import OpenDocumentText
 
 from ingest.read_office.archive import MAX_UNPACKED_BYTES
-from ingest.read_office.legacy_doc import converted_to_docx
 from schemas.document import (
     BlockKind,
     DocumentFlag,
@@ -174,45 +171,3 @@ def test_a_bomb_is_refused_before_it_unpacks(read: Reader) -> None:
             member.write(bytes(2**20))
     with pytest.raises(ParseError, match="too_big: unpacks to"):
         read(body.getvalue())
-
-
-def test_doc_without_libreoffice(monkeypatch: pytest.MonkeyPatch, read: Reader) -> None:
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(ParseError, match="needs_libreoffice: "):
-        read(b"\xd0\xcf\x11\xe0 old word", "application/msword")
-
-
-def test_doc_is_converted_by_the_program_that_is_there(tmp_path: Path) -> None:
-    made = tmp_path / "made.docx"
-    made.write_bytes(docx_bytes())
-    program = tmp_path / "soffice"
-    # The folder is the argument after --outdir, as LibreOffice takes it.
-    program.write_text(
-        f'#!/bin/sh\nwhile [ "$1" != "--outdir" ]; do shift; done\ncp "{made}" "$2/in.docx"\n',
-        encoding="utf-8",
-    )
-    program.chmod(program.stat().st_mode | stat.S_IXUSR)
-
-    assert converted_to_docx("u", b"\xd0\xcf", str(program)) == docx_bytes_of(made)
-
-
-def docx_bytes_of(path: Path) -> bytes:
-    return path.read_bytes()
-
-
-def test_a_program_that_does_not_end_is_ended(tmp_path: Path) -> None:
-    program = tmp_path / "soffice"
-    program.write_text("#!/bin/sh\nsleep 600\n", encoding="utf-8")
-    program.chmod(program.stat().st_mode | stat.S_IXUSR)
-
-    with pytest.raises(ParseError, match="did not end"):
-        converted_to_docx("u", b"\xd0\xcf", str(program), timeout_s=0.2)
-
-
-def test_a_program_that_refuses_is_an_error(tmp_path: Path) -> None:
-    program = tmp_path / "soffice"
-    program.write_text("#!/bin/sh\necho no filter >&2\nexit 3\n", encoding="utf-8")
-    program.chmod(program.stat().st_mode | stat.S_IXUSR)
-
-    with pytest.raises(ParseError, match="exit 3, 'no filter'"):
-        converted_to_docx("u", b"\xd0\xcf", str(program))
