@@ -5,7 +5,7 @@ ctypes longer to check than PDFium to answer, and lets other threads run meanwhi
 child has none. Undeclared, an argument goes over as what it is: handles and references as
 pointers, a Python number as a C ``int``, which every position in a text is.
 
-The names are PDFium's without ``FPDFText_``; its header ``fpdf_text.h`` says what they do.
+The names are PDFium's, without its prefixes; its header ``fpdf_text.h`` says what they do.
 """
 
 import ctypes
@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import pypdfium2.raw as pdfium
 
-_says_whether = ctypes.PYFUNCTYPE(ctypes.c_int)
+_says = ctypes.PYFUNCTYPE(ctypes.c_int)
 _measures = ctypes.PYFUNCTYPE(ctypes.c_double)
 _finds = ctypes.PYFUNCTYPE(ctypes.c_void_p)
 _leads_to = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
@@ -23,9 +23,10 @@ def _place(name: str) -> int:
     return ctypes.cast(getattr(pdfium, name), ctypes.c_void_p).value or 0
 
 
-get_char_origin: Callable[..., int] = _says_whether(_place("FPDFText_GetCharOrigin"))
-get_loose_char_box: Callable[..., int] = _says_whether(_place("FPDFText_GetLooseCharBox"))
-get_matrix: Callable[..., int] = _says_whether(_place("FPDFText_GetMatrix"))
+get_char_index: Callable[..., int] = _says(_place("FPDFText_GetCharIndexFromTextIndex"))
+get_char_origin: Callable[..., int] = _says(_place("FPDFText_GetCharOrigin"))
+get_loose_char_box: Callable[..., int] = _says(_place("FPDFText_GetLooseCharBox"))
+get_matrix: Callable[..., int] = _says(_place("FPDFText_GetMatrix"))
 get_font_size: Callable[..., float] = _measures(_place("FPDFText_GetFontSize"))
 get_text_object: Callable[..., int | None] = _finds(_place("FPDFText_GetTextObject"))
 get_font: Callable[[int], int | None] = _leads_to(_place("FPDFTextObj_GetFont"))

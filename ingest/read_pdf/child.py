@@ -15,7 +15,7 @@ from typing import IO
 
 import pypdfium2
 
-from ingest.read_pdf import engine, gatekeeper, rendering
+from ingest.read_pdf import engine, gatekeeper
 from ingest.read_pdf.gatekeeper import Refused
 from ingest.read_pdf.opened import OpenFile
 from ingest.read_pdf.protocol import (
@@ -114,6 +114,8 @@ def read(request: ReadRequest, body: bytes, answers: IO[bytes]) -> None:
 
 def render(request: RenderRequest, body: bytes, answers: IO[bytes]) -> None:
     """Send each page asked for as a grey image, or why it cannot be drawn."""
+    from ingest.read_pdf import rendering
+
     limit_cpu(request.limits.cpu_s)
     document = engine.open_document(body)
     try:

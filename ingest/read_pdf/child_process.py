@@ -29,11 +29,13 @@ _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 _START = (
     "import gc, sys; gc.disable(); sys.path[:] = sys.argv.pop(1).split(sys.argv.pop(1)); "
     "sys.modules.update(dict.fromkeys(sys.argv.pop(1).split())); "
+    "from ingest.read_pdf.late_imports import import_late; import_late(); "
     "from ingest.read_pdf.child import main; "
     "gc.freeze(); gc.set_threshold(50_000, 20, 20); gc.enable(); main()"
 )
 _NEVER = "PIL fontTools"
-_TO_DECRYPT = "cryptography Crypto"
+# The last is OpenSSL; without it Python's own hashes serve, which are enough for a name.
+_TO_DECRYPT = "cryptography Crypto _hashlib"
 _ENCRYPT = b"/Encrypt"
 """Stands in the trailer of each encrypted file, which is itself never compressed."""
 _GRACE_S = 5.0

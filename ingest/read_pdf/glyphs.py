@@ -119,7 +119,7 @@ class Glyphs:
         while done < len(text) and gone < wanted - len(text):
             at = self._next_break(done, len(text), gone)
             count = (
-                pdfium.FPDFText_GetCharIndexFromTextIndex(self._handle, at) - at - gone
+                bare_calls.get_char_index(self._handle, at) - at - gone
                 if at < len(text)
                 else wanted - len(text) - gone
             )
@@ -131,7 +131,7 @@ class Glyphs:
         """The first text offset whose glyph is not ``gone`` places further on (bisection)."""
         while low < high:
             middle = (low + high) // 2
-            if pdfium.FPDFText_GetCharIndexFromTextIndex(self._handle, middle) == middle + gone:
+            if bare_calls.get_char_index(self._handle, middle) == middle + gone:
                 low = middle + 1
             else:
                 high = middle
@@ -172,7 +172,7 @@ class Glyphs:
         another gap.
         """
         likely = [found.span() for found in _LIKELY_GAPS.finditer(text, start, end)]
-        if not self._wide(likely, width):
+        if not likely or not self._wide(likely, width):
             return []
         return self._wide([found.span() for found in _SPACES.finditer(text, start, end)], width)
 

@@ -5,6 +5,7 @@ The lists are wordfreq's (Apache code, CC-BY-SA data); they are read once, on fi
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -24,6 +25,7 @@ _WORD = re.compile("[A-Za-z\u00c0-\u024f]{3,}")
 WELL_FORMED_SHARE = 0.8
 """So many words with a vowel and sane capitals make an unknown language, not garbage (0.5)."""
 _VOWEL = re.compile("[aeiouyà-åæè-ïò-öøù-ýœáíóúąęěůőűı]", re.IGNORECASE)
+_TWO_LETTERS = re.compile(r"[^\W\d_]{2,}")
 _SAMPLE = 800
 _FUNCTION_SHARE = 0.12
 """Any page of prose has so many of its language's function words; a garbage layer has none."""
@@ -109,13 +111,14 @@ def detect_language(text: str) -> str | None:
     >>> detect_language("Die Gemeinde und der Rat sind nicht in der Stadt, aber auf dem Land.")
     'de'
     """
-    words = re.findall(r"[^\W\d_]{2,}", text[:20_000].lower())
-    if len(words) < 8:
+    words = Counter(_TWO_LETTERS.findall(text[:20_000].lower()))
+    total = words.total()
+    if total < 8:
         return None
-    shares = {name: _share(words, _function_words(name)) for name in _FUNCTION_WORDS}
-    best = max(shares, key=lambda name: shares[name])
-    is_prose = len(_function_words(best).intersection(words)) >= _FUNCTION_KINDS
-    return best if is_prose and shares[best] >= _FUNCTION_SHARE else None
+    found = {name: sum(map(words.__getitem__, _function_words(name))) for name in _FUNCTION_WORDS}
+    best = max(found, key=lambda name: found[name])
+    is_prose = len(_function_words(best) & words.keys()) >= _FUNCTION_KINDS
+    return best if is_prose and found[best] / total >= _FUNCTION_SHARE else None
 
 
 @cache

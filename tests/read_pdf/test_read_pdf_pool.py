@@ -64,6 +64,27 @@ def test_the_parent_never_loads_the_engines(make_pdf: MakePdf, tmp_path: Path) -
     assert done.stdout.splitlines() == ["Avis officiel", "[]"]
 
 
+def test_a_late_module_is_read_on_first_use_and_whole() -> None:
+    program = (
+        "import sys; from ingest.read_pdf.late_imports import LATE, import_late; import_late()\n"
+        "for name in LATE: sys.modules.pop(name, None); __import__(name)\n"
+        "import ctypes.util, json, secrets\n"
+        "print({type(sys.modules[name]).__name__ for name in LATE}, type(json).__name__)\n"
+        "print(len(secrets.token_bytes(4)), callable(ctypes.util.find_library))\n"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+
+    assert done.stdout.splitlines() == ["{'_LazyModule'} module", "4 True"]
+
+
 def test_nothing_to_read_starts_no_child() -> None:
     with PdfPool(PdfSettings(), OcrSettings(enabled=False)) as pool:
         assert list(pool.read_many([])) == []
