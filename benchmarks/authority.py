@@ -3,9 +3,11 @@
     python -m benchmarks.authority site.toml questions.tsv [--json]
 
 The file has the columns ``question`` and topic, or ``none`` for an ordinary question (a header
-row is skipped). Questions are read with the lexicon of the profile's published index; without
-one, with the words of the profile alone, and the output says so. Prints recall (the topic is
-among those brought in), false triggers, and every question that was read otherwise.
+row is skipped). Questions are read as retrieval reads them: with the lexicon of the profile's
+published index and with their embedding; without an index, with the words of the profile alone,
+and the output says so. ``--rules`` leaves the question model out: words and names alone. Prints
+recall (the topic is among those brought in), false triggers, and every question that was read
+otherwise.
 """
 
 import argparse
@@ -17,10 +19,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from flows.settings import Settings
+from flows.shared_model import SharedModel
+from flows.workspace import Workspace
 from indexers.lance import open_index
 from indexers.retrieval import Guide
 from schemas.errors import NoIndex, RunError
-from schemas.site import SiteProfile, load_profile
+from schemas.site import SiteProfile
 
 _NONE = "none"
 _HEADER = "question"
@@ -58,16 +63,16 @@ class Figures:
         return len(self.false) / self.ordinary if self.ordinary else None
 
 
-def load_guide(profile: SiteProfile, folder: Path) -> tuple[Guide, str]:
+def load_guide(profile: SiteProfile, folder: Path, model_id: str) -> tuple[Guide, str]:
     """What reads questions for a profile, and the version that it knows (or ``profile``)."""
     topics = [rule.topic for rule in profile.authority]
     try:
         with open_index(folder / profile.data_dir / "index") as reader:
-            pinned = reader.chunks("is_authoritative = true")
-            guide = Guide(reader.lexicon(), pinned, profile.retrieval, topics)
-            return guide, reader.manifest.version
+            pinned, lexicon = reader.chunks("is_authoritative = true"), reader.lexicon()
+            model_id, source = reader.manifest.model_id, reader.manifest.version
     except NoIndex:
-        return Guide([], [], profile.retrieval, topics), "profile"
+        pinned, lexicon, source = [], [], "profile"
+    return Guide(lexicon, pinned, profile.retrieval, topics, model_id), source
 
 
 def read_questions(path: Path) -> list[tuple[str, str]]:
@@ -78,13 +83,22 @@ def read_questions(path: Path) -> list[tuple[str, str]]:
     return [pair for pair in pairs if pair[0] and pair[0].casefold() != _HEADER]
 
 
-def measure(profile_path: Path, questions: Sequence[tuple[str, str]]) -> Figures:
+def measure(
+    profile_path: Path, questions: Sequence[tuple[str, str]], *, rules_alone: bool = False
+) -> Figures:
     """Read each question as retrieval would today; the day only tells past from present."""
-    guide, source = load_guide(load_profile(profile_path), profile_path.parent)
+    workspace = Workspace.of(profile_path, Settings())
+    profile = workspace.profile
+    if rules_alone:
+        settings = profile.retrieval.model_copy(update={"question_model": False})
+        profile = profile.model_copy(update={"retrieval": settings})
+    model = SharedModel(workspace)
+    guide, source = load_guide(profile, profile_path.parent, model.description.model_id)
     today = dt.datetime.now(tz=dt.UTC).date()
     missed, false = [], []
     for question, expected in questions:
-        intent = guide.read(question, today).intent
+        vector = None if rules_alone else model.load().embed_query(question)
+        intent = guide.read(question, today, vector).intent
         found = Misread(question, expected, intent.topics, intent.evidence)
         if expected == _NONE and intent.is_authority:
             false.append(found)
@@ -99,10 +113,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="benchmarks.authority", description=__doc__)
     parser.add_argument("profile", type=Path)
     parser.add_argument("file", type=Path)
+    parser.add_argument("--rules", action="store_true", help="words and names alone, no model")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args(arguments)
     try:
-        figures = measure(options.profile, read_questions(options.file))
+        figures = measure(options.profile, read_questions(options.file), rules_alone=options.rules)
     except (RunError, OSError) as error:
         print(error, file=sys.stderr)
         return 2

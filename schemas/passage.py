@@ -23,6 +23,8 @@ class IntentKind(StrEnum):
     PERSON = "person"
     TOPIC = "topic"
     """A word that the profile ties to a pinned topic."""
+    LIKENESS = "likeness"
+    """No word says so; the question reads like one for a holder (the question model)."""
     FORCED = "forced"
     """The caller asked for the authority context."""
     ORDINARY = "ordinary"
@@ -103,6 +105,10 @@ class Intent:
     """Keys of the persons that are named, as in the lexicon."""
     evidence: tuple[str, ...] = ()
     """The words of the question that decided."""
+    set_aside: tuple[str, ...] = ()
+    """Words of function that did not count, since the question reads like an ordinary one."""
+    likeness: float | None = None
+    """How much it reads like a question for a holder, 0 to 1; None when no model was asked."""
     tense: Tense = Tense.UNSAID
     period: tuple[str, str] | None = None
     """First and last day asked about, ISO 8601, both inclusive."""

@@ -11,6 +11,8 @@ from indexers.retrieval.areas import AreaTopics, area_topics, find_responsibilit
 from indexers.retrieval.dates import find_period, tense_of
 from indexers.retrieval.persons import PersonFound, PersonIndex
 from indexers.retrieval.phrases import respelt, sentences, starts_with, stems, written_out
+from indexers.retrieval.ports import Vector
+from indexers.retrieval.question_model import Likeness, QuestionModel, shipped_model
 from indexers.retrieval.roles import find_roles
 from indexers.retrieval.topic_words import TopicWords
 from schemas.index import ChunkRow
@@ -32,6 +34,7 @@ _MAX_QUESTION_CHARS = 2_000
 """What a question asks stands at its start; the rest is searched, not read."""
 _STEM_CHARS = 5
 """Of a function's words so many letters tell: « syndic » and « syndique » are one function."""
+_WORDS_OF_FUNCTION = frozenset({IntentKind.ROLE, IntentKind.RESPONSIBILITY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,25 @@ class _Signs:
     evidence: list[str] = field(default_factory=list)
     topics: set[str] = field(default_factory=set)
     persons: list[PersonFound] = field(default_factory=list)
+    set_aside: tuple[str, ...] = ()
 
     def add(self, kind: IntentKind, evidence: Iterable[str], topics: Iterable[str] = ()) -> None:
         """Note one sign."""
         self.kinds.append(kind)
         self.evidence += evidence
         self.topics.update(topics)
+
+    def weigh(self, likeness: Likeness) -> None:
+        """Let the question as a whole decide where words alone do not, or mislead.
+
+        Names and the profile's own words always count.
+        """
+        if likeness.is_likely and not self.kinds:
+            shown = f"reads like a question for a holder ({likeness.probability:.2f})"
+            self.add(IntentKind.LIKENESS, (shown,))
+        elif likeness.is_unlikely and self.kinds and _WORDS_OF_FUNCTION.issuperset(self.kinds):
+            self.set_aside = tuple(dict.fromkeys(self.evidence))
+            self.kinds, self.evidence, self.topics = [], [], set()
 
 
 class Guide:
@@ -67,7 +83,11 @@ class Guide:
         pinned: Sequence[ChunkRow],
         settings: RetrievalSettings,
         topics: Iterable[str] = (),
+        model_id: str = "",
     ) -> None:
+        """Prepare for an index; ``model_id`` says of which model its vectors are."""
+        self._model: QuestionModel | None = shipped_model() if settings.question_model else None
+        self._model_id = model_id
         self.pinned = tuple(pinned)
         self._vocabularies = settings.vocabularies()
         self._naming = _naming_words(self._vocabularies)
@@ -82,8 +102,8 @@ class Guide:
         with_people = {entry.topic for entry in lexicon if entry.is_authoritative and entry.topic}
         self._people_topics = tuple(sorted(with_people)) or self.topics
 
-    def read(self, question: str, today: date) -> Reading:
-        """What ``question`` asks for, and in which time.
+    def read(self, question: str, today: date, vector: Vector | None = None) -> Reading:
+        """What ``question`` asks for, and in which time; ``vector`` is its embedding, if known.
 
         An index without pinned pages still says what a question is about; it then has no
         topic to bring in.
@@ -100,6 +120,9 @@ class Guide:
                 signs.persons += persons
         for topic, found in self._profile_words.find(said):
             signs.add(IntentKind.TOPIC, found, (topic,))
+        likeness = self._model and self._model.read(question, vector, self._model_id)
+        if likeness:
+            signs.weigh(likeness)
         whole = folded(question)
         period = find_period(question)
         intent = Intent(
@@ -107,6 +130,8 @@ class Guide:
             topics=self._choose_topics(whole, signs) if signs.kinds else (),
             persons=tuple(dict.fromkeys(" ".join(person.key) for person in signs.persons)),
             evidence=tuple(dict.fromkeys(signs.evidence)),
+            set_aside=signs.set_aside,
+            likeness=likeness.probability if likeness else None,
             tense=tense_of(whole, period, self._vocabularies, today),
             period=(period.first.isoformat(), period.last.isoformat()) if period else None,
         )
@@ -124,7 +149,7 @@ class Guide:
         chosen = set(signs.topics)
         for person in signs.persons:
             chosen.update(entry.topic for entry in person.entries if entry.topic)
-        if IntentKind.ROLE in signs.kinds:
+        if {IntentKind.ROLE, IntentKind.LIKENESS}.intersection(signs.kinds):
             asked = set(_function_stems(whole))
             scores = {t: len(asked & self._topic_words[t]) for t in self._people_topics}
             best = max(scores.values(), default=0)

@@ -69,16 +69,18 @@ class Retriever:
         self._settings = settings or RetrievalSettings()
         self._embed_query = embed_query
         pinned = index.chunks("is_authoritative = true")
-        self.guide = Guide(index.lexicon(), pinned, self._settings)
+        model_id = index.manifest.model_id
+        self.guide = Guide(index.lexicon(), pinned, self._settings, model_id=model_id)
 
     def retrieve(self, question: str, *, k: int | None = None, mode: Mode = "auto") -> Retrieval:
         """The passages for ``question``; ``k`` counts those of the ranked part."""
         manifest = self._index.manifest
-        reading = self._read(question, mode, manifest.built_at.date())
+        vector = self._embed_query(question) if self._embed_query is not None else None
+        reading = self._read(question, vector, mode, manifest.built_at.date())
         choices = [_authority_choice(reading.intent, mode)]
         pinned = self._pinned(reading.intent)
         former = self._former(reading, choices)
-        ranked, more = self._ranked(question, k, reading.intent, [*pinned, *former])
+        ranked, more = self._ranked((question, vector), k, reading.intent, [*pinned, *former])
         passages = (
             *(pinned_passage(row) for row in pinned),
             *(former_passage(row, reading.persons) for row in former),
@@ -86,8 +88,8 @@ class Retriever:
         )
         return Retrieval(question, passages, reading.intent, (*choices, *more), manifest.version)
 
-    def _read(self, question: str, mode: Mode, today: date) -> Reading:
-        reading = self.guide.read(question, today)
+    def _read(self, question: str, vector: Vector | None, mode: Mode, today: date) -> Reading:
+        reading = self.guide.read(question, today, vector)
         intent = reading.intent
         if mode == "plain":
             return Reading(Intent(tense=intent.tense, period=intent.period))
@@ -119,10 +121,13 @@ class Retriever:
         return rows
 
     def _ranked(
-        self, question: str, k: int | None, intent: Intent, taken: list[ChunkRow]
+        self,
+        asked: tuple[str, Vector | None],
+        k: int | None,
+        intent: Intent,
+        taken: list[ChunkRow],
     ) -> tuple[tuple[Passage, ...], list[Choice]]:
-        settings, embed = self._settings, self._embed_query
-        vector = embed(question) if embed is not None else None
+        settings, (question, vector) = self._settings, asked
         weight = settings.archive_weight if intent.tense is Tense.UNSAID else 1.0
         search = _Search(question, vector, self._index, settings, weight)
         wanted = settings.k if k is None else k
@@ -189,12 +194,17 @@ def _authority_choice(intent: Intent, mode: Mode) -> Choice:
     if mode != "auto":
         return Choice("authority", mode, "decided by the caller")
     if not intent.is_authority:
-        return Choice(
-            "authority", "none", "names no function, no area of responsibility, no person"
-        )
+        return Choice("authority", "none", _why_not(intent))
     kinds = ", ".join(kind.value for kind in intent.kinds)
     words = ", ".join(f'"{words}"' for words in intent.evidence)
     return Choice("authority", ", ".join(intent.topics) or "none", f"{kinds}: {words}")
+
+
+def _why_not(intent: Intent) -> str:
+    if not intent.set_aside:
+        return "names no function, no area of responsibility, no person"
+    words = ", ".join(f'"{words}"' for words in intent.set_aside)
+    return f"{words} did not count: reads like an ordinary question ({intent.likeness:.2f})"
 
 
 def _legs_choice(settings: RetrievalSettings, *, with_vector: bool) -> Choice:

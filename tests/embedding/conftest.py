@@ -6,9 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from indexers.embedding import EmbeddingModel, ModelDescription, load_model
+from indexers.embedding import EmbeddingModel, ModelDescription
 from indexers.embedding.engine import Deliver, Role
-from schemas.site import EmbeddingSettings
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -71,17 +70,6 @@ def tiny_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def tiny_models_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("models")
-
-
-@pytest.fixture(scope="session")
-def real_models_dir() -> Path:
-    """Kept in the checkout, out of version control: making the model takes half a minute."""
-    return REPOSITORY / ".millesime" / "models"
-
-
-@pytest.fixture(scope="session")
-def real_model(real_models_dir: Path) -> EmbeddingModel:
-    return load_model(EmbeddingSettings(), real_models_dir)
 
 
 def describe_fake(**changes: object) -> ModelDescription:

@@ -230,6 +230,13 @@ def guide(rows: list[ChunkRow], lexicon: tuple[LexiconEntry, ...]) -> Guide:
     return Guide(lexicon, pinned, RetrievalSettings())
 
 
+@pytest.fixture(scope="session")
+def rules(rows: list[ChunkRow], lexicon: tuple[LexiconEntry, ...]) -> Guide:
+    """The same by words and names alone."""
+    pinned = [row for row in rows if row.is_authoritative]
+    return Guide(lexicon, pinned, RetrievalSettings(question_model=False))
+
+
 @pytest.fixture
 def embed_query() -> EmbedQuery:
     """An embedding that knows nothing."""

@@ -1,8 +1,9 @@
-"""Which questions bring the pinned page in: measured on questions written before the rules."""
+"""Which questions bring the pinned page in: by words and names, and with the question model."""
 
 import csv
 import gzip
 import json
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -14,62 +15,74 @@ from schemas.lexicon import folded
 from schemas.site.vocabulary import FRENCH
 
 TODAY = date(2026, 11, 29)
-QUESTIONS = Path(__file__).with_name("authority.tsv")
-SHARED = Path(__file__).resolve().parents[2] / "../shared/data/retrieval-fr"
+REPOSITORY = Path(__file__).resolve().parents[2]
+QUESTIONS = REPOSITORY / "benchmarks/questions"
+SHARED = REPOSITORY / "../shared/data/retrieval-fr"
 
 
-def questions(path: Path = QUESTIONS) -> list[tuple[str, str]]:
+def questions(path: Path) -> list[tuple[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return [(row["question"], row["topic"]) for row in rows]
 
 
-def test_questions_for_a_holder_bring_the_pinned_page(guide: Guide) -> None:
-    asked = [(q, topic) for q, topic in questions() if topic != "none"]
+@dataclass(frozen=True)
+class Outcome:
+    """How a file of questions was read."""
 
-    missed = [q for q, topic in asked if topic not in guide.read(q, TODAY).intent.topics]
+    asked: int
+    ordinary: int
+    missed: list[str]
+    false: list[str]
 
-    assert len(asked) >= 100
-    assert len(missed) / len(asked) <= 0.03, missed
+    @property
+    def recall(self) -> float:
+        return 1 - len(self.missed) / self.asked
 
-
-def test_ordinary_questions_do_not(guide: Guide) -> None:
-    asked = [q for q, topic in questions() if topic == "none"]
-
-    false = [q for q in asked if guide.read(q, TODAY).intent.is_authority]
-
-    assert len(asked) >= 100
-    assert len(false) / len(asked) <= 0.05, false
-
-
-def test_further_questions_of_both_kinds(guide: Guide) -> None:
-    asked = questions(QUESTIONS.with_name("authority-more.tsv"))
-    read = [(q, topic, guide.read(q, TODAY).intent) for q, topic in asked]
-
-    missed = [q for q, topic, intent in read if topic != "none" and topic not in intent.topics]
-    false = [q for q, topic, intent in read if topic == "none" and intent.is_authority]
-
-    assert len(asked) >= 260
-    assert len(missed) <= 4, missed
-    assert len(false) <= 7, false
+    @property
+    def false_share(self) -> float:
+        return len(self.false) / self.ordinary
 
 
-def test_questions_as_they_are_typed(guide: Guide) -> None:
-    asked = questions(QUESTIONS.with_name("authority-typed.tsv"))
-    read = [(q, topic, guide.read(q, TODAY).intent) for q, topic in asked]
+def outcome(guide: Guide, path: Path) -> Outcome:
+    read = [(q, topic, guide.read(q, TODAY).intent) for q, topic in questions(path)]
+    return Outcome(
+        asked=sum(topic != "none" for _, topic, _ in read),
+        ordinary=sum(topic == "none" for _, topic, _ in read),
+        missed=[q for q, topic, i in read if topic != "none" and topic not in i.topics],
+        false=[q for q, topic, i in read if topic == "none" and i.is_authority],
+    )
 
-    missed = [q for q, topic, intent in read if topic != "none" and topic not in intent.topics]
-    false = [q for q, topic, intent in read if topic == "none" and intent.is_authority]
 
-    assert len(asked) >= 760
-    assert len(missed) <= 10, missed
-    assert len(false) <= 5, false
+# The rules were written with these files in view, and the question model learned from them:
+# these tests hold what was reached. What is unseen is in test_question_model.py.
+@pytest.mark.parametrize(
+    ("name", "recall", "false_share"),
+    [("holders", 0.99, 0.02), ("holders-more", 0.98, 0.03), ("holders-typed", 0.97, 0.015)],
+)
+def test_words_and_names_alone(rules: Guide, name: str, recall: float, false_share: float) -> None:
+    found = outcome(rules, QUESTIONS / f"{name}.tsv")
+
+    assert found.recall >= recall, found.missed
+    assert found.false_share <= false_share, found.false
+
+
+@pytest.mark.parametrize("path", sorted(QUESTIONS.glob("*.tsv")), ids=lambda path: path.stem)
+def test_with_the_question_model(guide: Guide, path: Path) -> None:
+    found = outcome(guide, path)
+
+    assert found.asked >= 100
+    assert found.ordinary >= 100
+    assert found.recall >= 0.97, found.missed
+    assert found.false_share <= 0.05, found.false
 
 
 @pytest.mark.shared
-def test_public_service_questions_do_not(guide: Guide) -> None:
+@pytest.mark.parametrize("reader", ["guide", "rules"])
+def test_public_service_questions_do_not(request: pytest.FixtureRequest, reader: str) -> None:
     if not SHARED.exists():
         pytest.skip("the shared questions are not beside the checkout")
+    guide: Guide = request.getfixturevalue(reader)
     asked = []
     for name in ("spf-questions.jsonl.gz", "cnil-questions.jsonl.gz"):
         with gzip.open(SHARED / name, "rt", encoding="utf-8") as lines:

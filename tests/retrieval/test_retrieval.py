@@ -67,9 +67,10 @@ def test_the_word_of_the_area_stands_in_no_list_of_the_code(index: ReadableIndex
 
 def test_an_area_of_the_profile_completes_those_of_the_page(index: ReadableIndex) -> None:
     question = "Qui s'occupe de l'apiculture ?"
-    settings = RetrievalSettings(areas=("apiculture",))
+    unknown = RetrievalSettings(question_model=False)
+    settings = RetrievalSettings(question_model=False, areas=("apiculture",))
 
-    assert not retrieve(question, index).intent.is_authority
+    assert not retrieve(question, index, settings=unknown).intent.is_authority
     assert retrieve(question, index, settings=settings).intent.topics == ("exécutif",)
 
 
