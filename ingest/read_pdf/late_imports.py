@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import LazyLoader
 
-LATE = frozenset(("ctypes.util", "secrets", "traceback"))
-"""Those with a price that are imported as a whole (``import x``), not name by name."""
+LATE = frozenset(("ctypes.util", "traceback"))
+"""Those with a price that one module imports, once and as a whole: a second import reads them."""
 
 
 class LateFinder:
