@@ -15,7 +15,7 @@ BENCHMARKS: tuple[tuple[str, tuple[Path | str, ...]], ...] = (
     ("dates", (DATA / "dates-urls.tsv",)),
     ("numbers", (ROOT / "tests/answering/numbers.tsv",)),
     ("read_html", (DATA / "single-pages",)),
-    ("read", (DATA / "pdf-corpus", "--least-pages", "10", "50")),
+    ("read", (DATA / "pdf-corpus", "--pages", DATA / "sites/flaux", DATA / "single-pages")),
     ("crawl", ("500",)),
     ("embedding", (DATA / "retrieval-fr", "--passages", "400")),
     ("retrieval", (DATA / "retrieval-fr",)),
