@@ -13,17 +13,21 @@ from hypothesis import strategies as st
 from indexers.answering.numbers import check_figures, find_quantities
 from indexers.answering.numbers.words import find_number_words
 
-TABLE = Path(__file__).with_name("numbers.tsv")
+TABLES = sorted(Path(__file__).parent.glob("numbers*.tsv"))
+"""Those called further were written by somebody who did not know the rules."""
 
 
 def pairs() -> list[tuple[str, str, str]]:
-    with TABLE.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return [(row["claim"], row["span"], row["verdict"]) for row in rows]
+    found = []
+    for table in TABLES:
+        with table.open(encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+            found += [(row["claim"], row["span"], row["verdict"]) for row in rows]
+    return found
 
 
 def test_the_table_is_long_enough() -> None:
-    assert len(pairs()) >= 150
+    assert len(pairs()) >= 400
     assert len(set(pairs())) == len(pairs())
 
 

@@ -3,7 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from indexers.answering.numbers.quantities import Quantity, QuantityKind, find_quantities
+from indexers.answering.numbers.directions import direction
+from indexers.answering.numbers.kinds import Quantity, QuantityKind
+from indexers.answering.numbers.quantities import find_quantities
+from indexers.answering.numbers.rates import rates_agree
 from indexers.answering.numbers.units import loose_units
 
 
@@ -33,28 +36,68 @@ def check_figures(claim: str, span: str) -> FigureCheck:
         return FigureCheck((), ())
     known = find_quantities(span)
     headers = loose_units(span, [(quantity.start, quantity.end) for quantity in known])
-    missing = tuple(q for q in figures if not _stands(q, known, headers))
+    turns = Turns(direction(claim), direction(span))
+    missing = tuple(q for q in figures if not _stands(q, known, headers, turns))
     return FigureCheck(figures, missing)
 
 
-def _stands(figure: Quantity, known: Iterable[Quantity], headers: frozenset[str]) -> bool:
-    return any(_is_same(figure, other, headers) for other in known)
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Whether the claim and the span speak of more (1) or of less (-1)."""
+
+    claim: int
+    span: int
 
 
-def _is_same(figure: Quantity, other: Quantity, headers: frozenset[str]) -> bool:
+def _stands(
+    figure: Quantity, known: Iterable[Quantity], headers: frozenset[str], turns: Turns
+) -> bool:
+    return any(_is_same(figure, other, headers, turns) for other in known)
+
+
+def _is_same(figure: Quantity, other: Quantity, headers: frozenset[str], turns: Turns) -> bool:
     if figure.kind is QuantityKind.DATE and other.kind is QuantityKind.DATE:
         return _date_stands(figure.value, other.value)
     if figure.kind is QuantityKind.NUMBER and other.kind is QuantityKind.DATE:
         return not figure.unit and other.value.startswith(f"{figure.value}-")
-    if figure.kind is not other.kind or figure.value != other.value:
+    if figure.kind is not other.kind:
+        return False
+    if figure.kind is QuantityKind.PHONE:
+        return _phones_agree(figure.value, other.value)
+    if figure.kind is not QuantityKind.NUMBER:
+        return (figure.value, figure.unit) == (other.value, other.unit)
+    if not (_values_agree(figure, other, turns) and rates_agree(figure.per, other.per)):
         return False
     if figure.unit == other.unit:
         return True
-    if figure.kind is not QuantityKind.NUMBER:
-        return False
     if not figure.unit:
         return other.unit not in {"percent", "permille", "point", "about"}
     return not other.unit and figure.unit in headers
+
+
+def _phones_agree(claimed: str, known: str) -> bool:
+    """Whether two phones have the same digits, and the same country where both tell it.
+
+    >>> _phones_agree("0 450123456", "33 450123456"), _phones_agree("41 210004011", "33 210004011")
+    (True, False)
+    """
+    (one, digits), (other, others) = claimed.split(), known.split()
+    return digits == others and (one == other or "0" in {one, other})
+
+
+def _values_agree(figure: Quantity, other: Quantity, turns: Turns) -> bool:
+    """Whether two values are one; a sign may be a word: « a reculé de 0,6 % » for « -0,6 % ».
+
+    The same figure that goes up here and down there is not the same.
+    """
+    if turns.claim * turns.span < 0:
+        return False
+    if figure.value == other.value:
+        return True
+    says_less = (turns.claim < 0, turns.span < 0)
+    return (says_less[0] and f"-{figure.value}" == other.value) or (
+        says_less[1] and f"-{other.value}" == figure.value
+    )
 
 
 def _date_stands(claimed: str, known: str) -> bool:

@@ -1,6 +1,7 @@
 """Units as they are written after or before a figure, each with one name."""
 
 import re
+from decimal import Decimal
 
 _UNITS = {
     "CHF": r"CHF|SFr\.?|[Ff]rs?\.?|francs?(?: suisses?)?",
@@ -20,9 +21,12 @@ _UNITS = {
     "m": r"m|mètres?",
     "ha": r"ha|hectares?",
     "l": r"l|litres?",
+    "ml": r"ml|millilitres?",
     "dl": r"dl|décilitres?",
     "hl": r"hl|hectolitres?",
     "kg": r"kg|kilos?|kilogrammes?",
+    "mg": r"mg|milligrammes?",
+    "µg": r"[µμ]g|microgrammes?",
     "g": r"g|grammes?",
     "t": r"t|tonnes?",
     "kWh": r"kWh|kilowatt-?heures?",
@@ -49,13 +53,17 @@ _SCALES = {
 _ANY = "|".join(f"(?P<u{number}>{pattern})" for number, pattern in enumerate(_UNITS.values()))
 _NAMES = tuple(_UNITS)
 _GAP = r"[ \t\u00a0\u202f]*"
-_AFTER = re.compile(rf"{_GAP}-?(?:(?:de|d[’'])[ \u00a0])?(?:{_ANY})(?![\w²³])")
+_AFTER = re.compile(rf"{_GAP}-?(?:de[ \u00a0]|d[’'][ \u00a0]?)?(?:{_ANY})(?![\w²³])")
 _MONEY_BEFORE = re.compile(
     r"(?:(?P<CHF>\bCHF|\bSFr\.?|\b[Ff]rs?\.?)|(?P<EUR>\bEUR|€)|(?P<USD>\bUSD|\$))"
     r"[ \t\u00a0\u202f]*$"
 )
 _SCALE_AFTER = re.compile(rf"{_GAP}(?P<scale>mille|milliers?|mio\.?|millions?|milliards?)(?!\w)")
 _ODD_UNIT = re.compile(rf"{_GAP}(?P<unit>[^\W\d_]{{1,3}}[0-9]+)")
+_CENTS = re.compile(
+    rf"{_GAP}(?:et[ \u00a0])?(?P<cents>[0-9]{{2}})(?:{_GAP}(?:centimes?|cts?\.?))?"
+    rf"(?!\w|[.,:/’'-][0-9]|{_GAP}[0-9])"
+)
 _DASH_MONEY = re.compile(r"[.,][-\u2013\u2014]{1,2}")
 
 
@@ -74,6 +82,18 @@ def unit_after(text: str, position: int) -> tuple[str, int]:
         odd = _ODD_UNIT.match(text, position)
         return (odd["unit"], odd.end()) if odd else ("", position)
     return _NAMES[int(match.lastgroup[1:])], match.end()
+
+
+def cents_after(text: str, unit: str, position: int) -> tuple[Decimal, int]:
+    """The hundredths written after a currency, and where they end: « 2 fr. 10 ».
+
+    >>> cents_after("2 fr. 10 le sac", "CHF", 5)
+    (Decimal('0.1'), 8)
+    """
+    match = _CENTS.match(text, position) if unit in {"CHF", "EUR", "USD"} else None
+    if match is None or _AFTER.match(text, match.end()) is not None:
+        return Decimal(0), position
+    return Decimal(match["cents"]) / 100, match.end()
 
 
 def money_before(text: str, position: int) -> tuple[str, int]:

@@ -1,0 +1,74 @@
+"""What a figure is counted per: « par mois », « /m3 », « l'heure », « mensuels »."""
+
+import re
+
+_S = r"[ \t\u00a0\u202f]"
+_PER = {
+    "minute": r"minutes?|min",
+    "hour": r"heures?|h",
+    "day": r"jour(?:née)?s?",
+    "night": r"nuit(?:ée)?s?",
+    "week": r"semaines?",
+    "month": r"mois",
+    "quarter": r"trimestres?",
+    "semester": r"semestres?",
+    "year": r"ans?|années?",
+    "person": r"personnes?|pers|habitants?|hab|tête",
+    "household": r"ménages?|foyers?|familles?",
+    "adult": r"adultes?",
+    "child": r"enfants?|élèves?",
+    "m2": r"m2|m²|mètres?[ -]carrés?",
+    "m3": r"m3|m³|mètres?[ -]cubes?",
+    "l": r"litres?|l",
+    "kg": r"kg|kilos?|kilogrammes?",
+    "t": r"tonnes?|t",
+    "km": r"km|kilomètres?",
+    "kWh": r"kWh|kilowatt-?heures?",
+}
+_ADJECTIVES = {
+    "hour": r"horaires?",
+    "day": r"journali(?:er|ère)s?|quotidien(?:ne)?s?",
+    "week": r"hebdomadaires?",
+    "month": r"mensuel(?:le)?s?",
+    "quarter": r"trimestriel(?:le)?s?",
+    "year": r"annuel(?:le)?s?",
+}
+_CLASSES = (
+    frozenset({"minute", "hour", "day", "night", "week", "month", "quarter", "semester", "year"}),
+    frozenset({"person", "household", "adult", "child"}),
+    frozenset({"m2", "m3", "l", "kg", "t", "km", "kWh"}),
+)
+"""Within one class two different words are two different rates; « par sac » and « la pièce » may
+be one."""
+_NAMES = tuple(_PER)
+_ANY = "|".join(f"(?P<u{number}>{pattern})" for number, pattern in enumerate(_PER.values()))
+_ADJECTIVE_NAMES = tuple(_ADJECTIVES)
+_ANY_ADJECTIVE = "|".join(
+    f"(?P<a{number}>{pattern})" for number, pattern in enumerate(_ADJECTIVES.values())
+)
+_STEP = re.compile(
+    rf"{_S}*(?:(?:,{_S}*|et{_S}+)?(?:par{_S}+|/{_S}*|l[’']|(?:de|à){_S}l[’']|(?:le|la){_S}+)"
+    rf"(?:{_ANY})|(?:{_ANY_ADJECTIVE}))(?![\w²³])"
+)
+
+
+def counted_per(text: str, position: int) -> frozenset[str]:
+    """What the figure that ends at ``position`` is counted per; empty when nothing is said.
+
+    >>> sorted(counted_per("9.50 par personne et par jour", 4))
+    ['day', 'person']
+    >>> counted_per("12 francs mensuels", 9), counted_per("3 francs la pièce", 8)
+    (frozenset({'month'}), frozenset())
+    """
+    found = set()
+    while (match := _STEP.match(text, position)) is not None:
+        group = str(match.lastgroup)
+        names = _NAMES if group.startswith("u") else _ADJECTIVE_NAMES
+        found.add(names[int(group[1:])])
+        position = match.end()
+    return frozenset(found)
+
+
+def rates_agree(claimed: frozenset[str], known: frozenset[str]) -> bool:
+    """Whether nothing that a claim counts per is counted per something else of its class."""
+    return all(claimed & one <= known or not known & one for one in _CLASSES)
