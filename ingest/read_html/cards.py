@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from ingest.read_html.drafts import Draft, Item, Region, Scope
+from ingest.read_html.related import without_related
 from ingest.read_html.tree import Node
 from ingest.read_html.vocabulary import ENDS_IN_CIVILITY, HOME, LISTS, PERSON_NAME
 from schemas.document import BlockKind
@@ -66,7 +67,7 @@ def _holds_cards(node: Node) -> bool:
 
 def settle(items: Sequence[Item]) -> list[Item]:
     """Last corrections that need to see what follows: names joined, headings settled."""
-    named = _without_bare_headings(_join_civilities(items))
+    named = _without_bare_headings(_join_civilities(without_related(items)))
     lines = _join_short_lines(_settle_pseudo(named))
     return join_headed([item for item in lines if not _is_menu_of_lines(item)])
 

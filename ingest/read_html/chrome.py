@@ -12,6 +12,7 @@ from ingest.read_html.vocabulary import (
     CONTACT,
     COPYRIGHT,
     COPYRIGHT_YEARS,
+    CREDIT,
     DOCUMENT_LINK,
     FOOTER,
     HEADER,
@@ -19,6 +20,7 @@ from ingest.read_html.vocabulary import (
     MAIN_IDS,
     NAVIGATION,
     SKIPPED_ROLES,
+    SOCIAL_NETWORKS,
 )
 
 WRAPPER_SHARE: Final = 0.5
@@ -31,6 +33,8 @@ FOOTER_LINK_SHARE: Final = 0.6
 """A line of the footer with more of its characters in links is navigation."""
 ROOT_MIN_SHARE: Final = 0.1
 """Main-like elements with less of the page's text than this are not believed."""
+LABEL_MAX_CHARS: Final = 40
+"""What stands on a button is no longer than this."""
 MENU_MIN_ITEMS: Final = 8
 """A tree of links with fewer items may be a table of contents."""
 
@@ -69,7 +73,11 @@ def is_chrome(node: Node, shape: PageShape, region: Region, *, in_main: bool) ->
         return True
     if node.name == "nav":
         # A theme that wraps an address in <nav> must not cost the address.
-        return node.link_share >= WRAPPER_SHARE or node.chars < HEADER_MIN_CHARS
+        # One without any link opens and closes: it holds an answer, not a way.
+        is_way = node.link_share >= WRAPPER_SHARE or node.chars < HEADER_MIN_CHARS
+        return node.links > 0 and is_way
+    if _is_push_button(node) or _is_social_bar(node):
+        return True
     marks = node.marks
     if marks != " " and (
         CHROME.search(marks) or BREADCRUMB.search(node.attrs.get("aria-label", ""))
@@ -83,6 +91,29 @@ def is_chrome(node: Node, shape: PageShape, region: Region, *, in_main: bool) ->
         return True
     # Without a main element to judge by, only a tree of links is surely a menu.
     return node.items >= MENU_MIN_ITEMS and _is_nested(node)
+
+
+def _is_push_button(node: Node) -> bool:
+    """Something to press that opens no panel: what it says is not said to be read."""
+    opens = ("aria-expanded", "aria-controls", "data-toggle", "data-bs-toggle")
+    return (
+        node.attrs.get("role") == "button"
+        and node.chars < LABEL_MAX_CHARS
+        and node.attrs.get("href", "#").startswith("#")
+        and not any(name in node.attrs for name in opens)
+    )
+
+
+def _is_social_bar(node: Node) -> bool:
+    """Links that say the name of a network and nothing else; one alone may be a club's."""
+    if not node.links or node.chars > 200 or node.link_share < 1:
+        return False
+    links = [below for below in node.walk() if below.name == "a"]
+    return (
+        (len(links) > 1 or node.name in LISTS)
+        and not any(link.attrs.get("href", "").startswith("mailto:") for link in links)
+        and SOCIAL_NETWORKS.issuperset(filter(None, (link.words().casefold() for link in links)))
+    )
 
 
 def _is_search(form: Node) -> bool:
@@ -136,7 +167,8 @@ def is_kept(text: str, link_chars: int, region: Region) -> bool:
     if region is Region.HEADER:
         return has_contact or len(text) - link_chars >= HEADER_MIN_CHARS
     if region is Region.FOOTER:
-        return has_contact or link_chars < FOOTER_LINK_SHARE * len(text)
+        is_credit = CREDIT.fullmatch(text) is not None
+        return has_contact or (link_chars < FOOTER_LINK_SHARE * len(text) and not is_credit)
     return True
 
 

@@ -81,7 +81,7 @@ class Emitter:
         )
 
     def _add(self, draft: Draft) -> None:
-        if not self._in_main and self._is_furniture(draft.text):
+        if (not self._in_main or not self._level) and self._is_furniture(draft.text):
             return
         draft.region = self._region
         draft.in_main = self._is_content()

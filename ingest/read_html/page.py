@@ -14,6 +14,7 @@ from ingest.read_html.flags import Reading, find_flags
 from ingest.read_html.inline import InlineReader
 from ingest.read_html.metadata import Metadata, read_metadata
 from ingest.read_html.panels import find_panels
+from ingest.read_html.related import without_leading_links
 from ingest.read_html.tree import Node, build_tree, parse
 from ingest.read_html.walker import Walker
 from schemas.document import BlockKind, DocumentKind, Link, ParsedDocument
@@ -76,11 +77,13 @@ def _reading(
 
 def _walked(tree: Node, metadata: Metadata) -> tuple[Assembly, tuple[str, ...]]:
     """The blocks, and the breadcrumb if it stood among them."""
-    walker = Walker(InlineReader(metadata.base), shape_of(tree), find_panels(tree))
+    shape = shape_of(tree)
+    walker = Walker(InlineReader(metadata.base), shape, find_panels(tree))
     walker.walk(tree)
+    items = walker.items if shape.roots else without_leading_links(walker.items)
     names = _TRAIL_MARK.split(_TRAIL_LABEL.sub("", walker.trail))
     trail = tuple(name.strip() for name in names if name.strip())
-    return assemble(settle(walker.items)), trail
+    return assemble(settle(items)), trail
 
 
 def _first_heading(made: Assembly) -> str | None:

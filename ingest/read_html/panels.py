@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ingest.read_html.tree import Node
 from ingest.read_html.vocabulary import HEADINGS, PANEL_TOGGLE, TABS
 
+TAB_MAX_CHARS = 60
 _TOGGLE_DATA = frozenset({"collapse", "tab", "pill"})
 
 
@@ -18,13 +20,15 @@ class Panels:
     tab_ids: dict[str, str] = field(default_factory=dict)
     """Tab id -> its words, for panels that point back with ``aria-labelledby``."""
     tab_lists: frozenset[int] = frozenset()
+    by_place: dict[int, str] = field(default_factory=dict)
+    """`id` of a panel -> the words of the tab at the same place in the row of tabs."""
 
     def label_of(self, node: Node) -> str:
         """The label of a panel; empty for any other element, or one that repeats it."""
-        if node.attrs.get("role") != "tabpanel" and node.attrs.get("id", "") not in self.labels:
+        named = self.by_place.get(id(node)) or self.labels.get(node.attrs.get("id", ""), "")
+        if node.attrs.get("role") != "tabpanel" and not named:
             return ""
-        by_id = self.labels.get(node.attrs.get("id", ""), "")
-        label = by_id or self.tab_ids.get(node.attrs.get("aria-labelledby", ""), "")
+        label = named or self.tab_ids.get(node.attrs.get("aria-labelledby", ""), "")
         return "" if node.words().casefold().startswith(label.casefold()) else label
 
     def is_tab_list(self, node: Node) -> bool:
@@ -46,7 +50,27 @@ def find_panels(body: Node) -> Panels:
                 labels.update(zip(targets, (tab.words() for tab in tabs), strict=True))
         if is_tab(node) and "id" in node.attrs:
             tab_ids[node.attrs["id"]] = node.words()
-    return Panels(labels, tab_ids, frozenset(lists))
+    by_place: dict[int, str] = {}
+    for row, panels in _rows_of_tabs(body):
+        if id(row) not in lists:
+            lists.add(id(row))
+            names = (tab.words() for tab in row.elements())
+            by_place.update(zip(map(id, panels), names, strict=True))
+    return Panels(labels, tab_ids, frozenset(lists), by_place)
+
+
+def _rows_of_tabs(body: Node) -> Iterator[tuple[Node, list[Node]]]:
+    """A row of short links that says "tabs", and the panels in the element right after it.
+
+    Page builders state neither role nor target: the first tab opens the first panel.
+    """
+    for node in body.walk():
+        for row, after in pairwise(node.elements()):
+            if not TABS.search(row.marks) or not TABS.search(after.marks):
+                continue
+            tabs, panels = list(row.elements()), list(after.elements())
+            if len(tabs) == len(panels) > 1 and all(0 < tab.chars <= TAB_MAX_CHARS for tab in tabs):
+                yield row, panels
 
 
 def _tab_lists(node: Node) -> Iterator[tuple[Node, list[Node]]]:

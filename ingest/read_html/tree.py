@@ -142,11 +142,12 @@ def _measure(node: Node) -> None:
             in_run = True
     if node.name == "a" and node.attrs.get("href"):
         node.link_chars, node.links = node.chars, 1
-    node.headings += node.name in HEADINGS
+    is_titled = node.attrs.get("role") == "heading"
+    node.headings += node.name in HEADINGS or is_titled
     node.tables += node.name == "table"
     node.items += node.name == "li"
     node.terms += node.name == "dt"
-    node.titles += node.name == "h1"
+    node.titles += node.name == "h1" or (is_titled and node.attrs.get("aria-level") == "1")
 
 
 def _add(node: Node, child: Node) -> None:

@@ -29,11 +29,14 @@ SKIPPED_ROLES = frozenset({"navigation", "search", "menu", "menubar", "toolbar",
 # Dropped whatever they hold, unless they hold most of the page (a class on a wrapper).
 CHROME = re.compile(
     r"cookie|consent|gdpr|rgpd|tarteaucitron|onetrust|didomi|axeptio|cmplz|cc-window"
+    r"|orejime|usercentrics|iubenda|qc-cmp|borlabs|klaro|truste|osano|termly|sirdata"
     r"|addtoany|a2a_kit|addthis|sharedaddy|jssocials|at-share"
-    r"|(?:^|[\s_-])(?:share|sharing|partage|partager|social-?(?:share|links|icons|media|buttons))"
+    r"|(?:^|[\s_-])(?:share|sharing|partage|partager"
+    r"|social[-_]?(?:share|links|icons|media|buttons|bookmarks?|tags|wrapper)|(?:star-?)?ratings?)"
     r"(?:$|[\s_-])"
     r"|skip-?(?:link|nav|to)|skiplink|back-?to-?top|haut-?de-?page|scroll-?top"
     r"|breadcrumb|fil-?(?:d-?)?ariane|filariane|current-?date|date-?du-?jour|pagination|wp-pagenavi"
+    r"|(?:^|[\s_-])mobile[-_]?(?:nav|menu)(?:$|[\s_-])|hamburger"
     r"|captcha|live-?chat|visually-hidden-focusable|browsehappy|browser-?update",
     re.IGNORECASE,
 )
@@ -52,12 +55,13 @@ HEADER = re.compile(
     re.IGNORECASE,
 )
 FOOTER = re.compile(
-    r"(?:^|\s)(?:site-?footer|footer|main-?footer|page-?footer|pied|pied-?de-?page|pieddepage"
+    r"(?:^|\s)(?:site-?footer|main-?footer|page-?footer|pied|pied-?de-?page|pieddepage"
+    r"|footer(?:[-_](?:section|wrapper|container|content|area|widgets?|main|top|bottom|inner|grid))?"
     r"|colophon|elementor-location-footer|fusszeile)(?:$|\s)",
     re.IGNORECASE,
 )
 ASIDE = re.compile(
-    r"(?:^|\s)(?:sidebar|side-?bar|right-?column|seitenleiste|seitenspalte|colonna-?destra"
+    r"(?:^|\s)(?:side-?bar(?:[-_](?:left|right|first|second))?|right-?column|seitenleiste|seitenspalte|colonna-?destra"
     r"|colonne-?(?:droite|laterale)|barre-?laterale)(?:$|\s)",
     re.IGNORECASE,
 )
@@ -85,10 +89,14 @@ _NOISE = (
     r"|(?:(?:aller|passer|acc[eé]der) (?:directement )?(?:au|à la|à l.)\s?"
     r"(?:contenu|menu|texte|navigation|recherche)(?: principale?)?\s*)+"
     r"|skip to (?:main )?content|zum inhalt(?: springen)?|navigation (?:principale|secondaire)"
-    r"|connexion|se connecter|login|×|x|fermer|close|menu|\(\)|précédent|suivant|previous|next"
+    r"|partager (?:sur|via|par) [a-z.-]{1,20}|recommander (?:cette|la) page|tweeter(?: ceci)?"
+    r"|(?:ajouter|exporter) (?:à mon|au|vers mon) (?:calendrier|agenda)|druckversion|seite drucken"
+    r"|share on [a-z.-]{1,20}|auf [a-z.-]{1,20} teilen"
+    r"|connexion|se connecter|login|×|x|fermer|close|menu(?: principal)?|\(\)"
+    r"|précédent|suivant|previous|next"
 )
 NOISE_LINE = re.compile(
-    rf"[|»«›‹>•·:,;.–—*/\s-]+|(?:{_NOISE})(?:\s*[·|/•,–-]\s*(?:{_NOISE}))*\s*[:»›>.…]*",
+    rf"[|»«›‹>•·:,;.–—*/\s-]+|(?:{_NOISE})(?:\s*[\s·|/•,–-]\s*(?:{_NOISE}))*\s*[:»›>.…]*",
     re.IGNORECASE,
 )
 SHARE_HEADING = re.compile(
@@ -96,6 +104,31 @@ SHARE_HEADING = re.compile(
     r"|teilen|réseaux sociaux|follow us|folgen sie uns",
     re.IGNORECASE,
 )
+RELATED = re.compile(
+    r"(?:à |a )?(?:lire|voir|découvrir) (?:aussi|également)|(?:dans|sur) (?:la|le) même \w{4,12}"
+    r"|(?:articles?|contenus?|pages?|actualités?|sujets?|informations?)"
+    r" (?:liée?s?|associée?s?|similaires?|connexes?|récente?s?)"
+    r"|(?:(?:les|nos) )?autres (?:articles|actualités|actus|informations|pages|sujets|publications)"
+    r"(?: (?:de|du|sur) .{1,40})?"
+    r"|(?:ça|cela) (?:peut|pourrait) (?:aussi |également )?vous intéresser"
+    r"|(?:vous aimerez|ces articles|ces pages) .{0,30}(?:aussi|intéresser)"
+    r"|das könnte sie auch interessieren|(?:siehe|lesen sie) auch|(?:ähnliche|weitere|verwandte)"
+    r" (?:artikel|beiträge|themen|meldungen|seiten)|zum gleichen thema"
+    r"|related (?:posts|articles|content|pages)|you may also like|see also|potrebbe interessarti.*",
+    re.IGNORECASE,
+)
+"""Over links to other pages, each of which says for itself what it says."""
+_SOCIAL_NETWORKS = """
+facebook twitter x instagram linkedin youtube whatsapp pinterest tiktok mastodon telegram
+bluesky threads messenger flickr rss email e-mail snapchat
+"""
+SOCIAL_NETWORKS = frozenset(_SOCIAL_NETWORKS.split())
+CREDIT = re.compile(
+    r"(?:conception|réalisation|création|propulsé|powered|site (?:web )?(?:réalisé|créé)|réalisé"
+    r"|webdesign|design|umsetzung|realisation|hébergé)\b.{0,80}",
+    re.IGNORECASE,
+)
+"""Who built the site, in its footer."""
 HOME = re.compile(r"accueil|home|startseite|page d.accueil|homepage", re.IGNORECASE)
 COPYRIGHT = re.compile(
     r"©|\(c\)\s*(?:19|20)[0-9]{2}|copyright|tous droits r[ée]serv|all rights reserved"

@@ -243,6 +243,20 @@ class Walker(Emitter):
 
     # -- tables ----------------------------------------------------------------------
 
+    def _figure(self, node: Node) -> None:
+        """What stands below a table in a figure is said first, and of all its rows."""
+        captions = [child for child in node.elements() if child.name == "figcaption"]
+        if not node.tables or not captions:
+            self.walk(node)
+            return
+        read = self._read(part for caption in captions for part in caption.children)
+        self.items.append(Scope(opens=True))
+        self._emit(read, BlockKind.PARAGRAPH)
+        self.items.append(Scope(opens=True, label=read.text))
+        rest: list[Node | str] = [c for c in node.children if c not in captions]
+        self.walk(replace(node, name="div", children=rest))
+        self.items.extend([Scope(opens=False)] * 2)
+
     def _table(self, table: Node) -> None:
         if is_calendar(table):
             return
@@ -267,6 +281,7 @@ class Walker(Emitter):
 
     _READERS: ClassVar[dict[str, Callable[["Walker", Node], None]]] = {
         "table": _table,
+        "figure": _figure,
         "dl": _definitions,
         "label": _label,
         "legend": _label,

@@ -1,4 +1,8 @@
-"""Sixteen layouts that communes use: what belongs together stays in one block, chrome goes."""
+"""Layouts that communes use: what belongs together stays in one block, chrome goes.
+
+Those in ``layouts_more`` were written, with what a good reading keeps, before they were ever
+read: the first reading of them got 202 of 261 facts right and lost none but two answers.
+"""
 
 import json
 from collections.abc import Callable
@@ -9,28 +13,29 @@ import pytest
 
 from schemas.document import Block, BlockKind, ParsedDocument
 
-LAYOUTS = Path(__file__).parent / "layouts"
+FOLDERS = (Path(__file__).parent / "layouts", Path(__file__).parent / "layouts_more")
 
 
 @dataclass(frozen=True)
 class Layout:
-    """What a good reading of one page keeps and leaves out, from ``layouts/expected.json``."""
+    """What a good reading of one page keeps and leaves out, from ``expected.json``."""
 
-    file: str
+    file: Path
     together: list[list[str]]
     """Words that must stand in one block."""
     dropped: list[str]
     under: list[list[str]]
-    """Words, and a heading that must stand over their block."""
+    """Words, and a heading that must stand over their block or in it."""
 
 
 EXPECTED = [
-    Layout(file, **facts)
-    for file, facts in json.loads((LAYOUTS / "expected.json").read_text("utf-8")).items()
+    Layout(folder / file, **facts)
+    for folder in FOLDERS
+    for file, facts in json.loads((folder / "expected.json").read_text("utf-8")).items()
 ]
 
 
-@pytest.fixture(params=EXPECTED, ids=lambda layout: layout.file.removesuffix(".html"))
+@pytest.fixture(params=EXPECTED, ids=lambda layout: layout.file.stem)
 def layout(request: pytest.FixtureRequest) -> Layout:
     assert isinstance(request.param, Layout)
     return request.param
@@ -38,7 +43,7 @@ def layout(request: pytest.FixtureRequest) -> Layout:
 
 @pytest.fixture
 def document(layout: Layout, read: Callable[[bytes], ParsedDocument]) -> ParsedDocument:
-    return read((LAYOUTS / layout.file).read_bytes())
+    return read(layout.file.read_bytes())
 
 
 def test_what_belongs_together_is_one_block(
@@ -61,7 +66,9 @@ def test_blocks_stand_under_their_headings(
     block_with: Callable[[ParsedDocument, str], Block],
 ) -> None:
     for words, heading in layout.under:
-        assert heading in block_with(document, words).heading_path, words
+        block = block_with(document, words)
+        # A card holds its own heading.
+        assert heading in (*block.heading_path, *block.span.of(document.text).split("\n")), words
 
 
 def test_blocks_cover_the_text(document: ParsedDocument) -> None:
@@ -74,7 +81,7 @@ def test_blocks_cover_the_text(document: ParsedDocument) -> None:
 
 
 def test_links_keep_text_and_target(read: Callable[[bytes], ParsedDocument]) -> None:
-    document = read((LAYOUTS / "documents.html").read_bytes())
+    document = read((FOLDERS[0] / "documents.html").read_bytes())
     rows = [block for block in document.blocks if block.kind is BlockKind.TABLE_ROW]
 
     assert [(link.text, link.url) for link in rows[0].links] == [
@@ -83,6 +90,6 @@ def test_links_keep_text_and_target(read: Callable[[bytes], ParsedDocument]) -> 
 
 
 def test_a_base_element_resolves_links(read: Callable[[bytes], ParsedDocument]) -> None:
-    document = read((LAYOUTS / "joomla_news.html").read_bytes())
+    document = read((FOLDERS[0] / "joomla_news.html").read_bytes())
 
     assert document.links[0].url == "https://www.malbrun.example/actu/fete.html"
