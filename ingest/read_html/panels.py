@@ -8,6 +8,7 @@ from ingest.read_html.tree import Node
 from ingest.read_html.vocabulary import HEADINGS, PANEL_TOGGLE, TABS
 
 TAB_MAX_CHARS = 60
+MENU_LINK_SHARE = 0.5
 _TOGGLE_DATA = frozenset({"collapse", "tab", "pill"})
 
 
@@ -104,6 +105,18 @@ def is_toggle(node: Node) -> bool:
         ("aria-expanded" in node.attrs or node.name == "button")
         and PANEL_TOGGLE.search(node.marks) is not None
     )
+
+
+def is_handle(node: Node, following: Node | str) -> bool:
+    """Whether a button or link in a line opens the block right after it, which is to be read.
+
+    The disclosure pattern of WAI-ARIA; what opens links opens a menu.
+    """
+    if node.is_block or not 0 < node.chars <= 160 or isinstance(following, str):
+        return False
+    toggle = node.attrs.get("data-bs-toggle") or node.attrs.get("data-toggle", "")
+    opens = "aria-expanded" in node.attrs or toggle == "collapse"
+    return opens and following.is_block and following.link_share < MENU_LINK_SHARE
 
 
 def _holds_tabs(node: Node) -> bool:

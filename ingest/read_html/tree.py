@@ -6,7 +6,7 @@ second traversal. Depth is bounded, so that no page can exhaust the stack.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -83,6 +83,17 @@ class Node:
     def link_share(self) -> float:
         """Share of the characters that stand in links."""
         return self.link_chars / self.chars if self.chars else 0.0
+
+
+def with_next(children: Sequence[Node | str]) -> list[tuple[Node | str, Node | str]]:
+    """Each child with what comes next, white space left aside; the last with nothing."""
+    pairs: list[tuple[Node | str, Node | str]] = []
+    following: Node | str = ""
+    for child in reversed(children):
+        pairs.append((child, following))
+        if not isinstance(child, str) or child.strip():
+            following = child
+    return pairs[::-1]
 
 
 def parse(text: str) -> BeautifulSoup:

@@ -92,6 +92,7 @@ _NOISE = (
     r"|partager (?:sur|via|par) [a-z.-]{1,20}|recommander (?:cette|la) page|tweeter(?: ceci)?"
     r"|(?:ajouter|exporter) (?:à mon|au|vers mon) (?:calendrier|agenda)|druckversion|seite drucken"
     r"|share on [a-z.-]{1,20}|auf [a-z.-]{1,20} teilen"
+    r"|(?:site (?:internet |web )?(?:créé|réalisé|conçu)|propulsé|powered) (?:par|by) .{1,40}"
     r"|connexion|se connecter|login|×|x|fermer|close|menu(?: principal)?|\(\)"
     r"|précédent|suivant|previous|next"
 )

@@ -15,9 +15,9 @@ from ingest.read_html.data_tables import read_data_table
 from ingest.read_html.drafts import Draft, Region, Scope
 from ingest.read_html.emitter import Emitter, joined
 from ingest.read_html.inline import InlineReader
-from ingest.read_html.panels import Panels, is_toggle
+from ingest.read_html.panels import Panels, is_handle, is_toggle
 from ingest.read_html.tables import captions_of, is_data, rows_of
-from ingest.read_html.tree import Node
+from ingest.read_html.tree import Node, with_next
 from ingest.read_html.vocabulary import HEADINGS, LISTS
 from schemas.document import BlockKind
 
@@ -47,7 +47,11 @@ class Walker(Emitter):
         if node.has_block or node.name not in _LINES:
             self._new_box()
         box = self._box
-        for child in node.children:
+        for child, following in with_next(node.children):
+            if not isinstance(child, str) and is_handle(child, following):
+                self._flush(run)
+                self._heading_text(child.words())
+                continue
             if isinstance(child, str) or not child.is_block:
                 if isinstance(child, str) or not self._is_dropped_inline(child):
                     run.append(child)

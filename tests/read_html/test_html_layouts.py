@@ -1,7 +1,8 @@
 """Layouts that communes use: what belongs together stays in one block, chrome goes.
 
 Those in ``layouts_more`` were written, with what a good reading keeps, before they were ever
-read: the first reading of them got 202 of 261 facts right and lost none but two answers.
+read: the first reading got 202 of 261 facts of twelve pages right and lost two answers; of
+three more, written once the walker was mended, 38 of 44.
 """
 
 import json

@@ -136,6 +136,31 @@ def test_tabs_without_role_or_target_name_panels_by_their_place(
     assert block_with(document, "17h-20h").heading_path == ("Horaires", "Bains")
 
 
+@pytest.mark.parametrize(
+    "handle",
+    [
+        '<button class="panel-header" aria-expanded="false">Délai</button>',
+        '<a href="#x" data-toggle="collapse">Délai</a>',
+    ],
+)
+def test_a_button_that_opens_the_block_after_it_is_its_heading(
+    handle: str, read: Reader, block_with: Finder
+) -> None:
+    document = read(
+        f"<main><h1>Passeport</h1><div>\n{handle}\n<div>Cinq semaines.</div></div></main>"
+    )
+
+    assert block_with(document, "Cinq semaines").heading_path == ("Passeport", "Délai")
+
+
+def test_a_button_that_opens_a_menu_is_no_heading(read: Reader) -> None:
+    handle = '<button aria-expanded="false">Rubriques</button>'
+
+    text = read(f"<body><div>{handle}<div>{LINKS}</div></div><h1>Eau</h1>{PROSE}</body>").text
+
+    assert "Rubriques" not in text
+
+
 def test_more_panels_than_tabs_are_not_named_by_guess(read: Reader, block_with: Finder) -> None:
     document = read(
         '<main><h1>Horaires</h1><div class="tabs-menu"><a>Mairie</a><a>Bains</a></div>'
