@@ -21,6 +21,9 @@ _MAX_STRING = 2000
 
 def open_document(body: bytes) -> pypdfium2.PdfDocument:
     """The document, opened with the empty password; raises `pypdfium2.PdfiumError`."""
+    # PDFium does not say of each file why it failed; the error then was the one of the file
+    # before, perhaps a password that this file does not have. An empty file comes between.
+    pdfium.FPDF_LoadMemDocument64(b"", 0, None)
     return pypdfium2.PdfDocument(body)
 
 

@@ -24,11 +24,10 @@ _NARROW = 0.3
 _FEW_NARROW = 3
 _WORD = re.compile(r"[^\s\ufffe]{2,}")
 _LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
-# Both start with a space, which is found three times faster than what may stand before it.
+# Both start with a space, which is found four times faster than what may stand before it.
 _SPACES = re.compile(r" (?<=\S ) *(?=\S)")
-_LIKELY_GAPS = re.compile(
-    r" (?:(?<=[^\sa-zàâçéèêëîïôûù,] ) *(?=\S)|(?<=\S ) *(?=[^\sa-zàâçéèêëîïôûù])|(?<=\S ) +(?=\S))"
-)
+_PROSE = "a-zàâçéèêëîïôûù"
+_LIKELY_GAPS = re.compile(rf" (?!(?<=[{_PROSE},] )[{_PROSE}])(?<=\S ) *(?=\S)")
 _BOLD_NAME = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
 
 

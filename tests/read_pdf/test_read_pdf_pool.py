@@ -1,12 +1,16 @@
 """Isolation: one document's death is its outcome, and nothing of the parent's is at risk."""
 
+import io
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pypdf
+import pypdfium2
 import pytest
 
+from ingest.read_pdf import engine
 from ingest.read_pdf.child_process import Child, ChildDied
 from ingest.read_pdf.pool import PdfJob, PdfPool
 from ingest.read_pdf.protocol import ReadingLimits, ReadRequest
@@ -119,6 +123,20 @@ def test_a_child_is_replaced_when_it_has_served_its_share(make_pdf: MakePdf) -> 
         texts = [o.text for _, o in pool.read_many(jobs) if isinstance(o, ParsedDocument)]
 
     assert texts == ["Avis officiel"] * 5
+
+
+def test_why_a_file_fails_does_not_depend_on_the_one_before(make_pdf: MakePdf) -> None:
+    writer = pypdf.PdfWriter(io.BytesIO(simple_pdf(make_pdf)))
+    writer.encrypt("secret", algorithm="AES-256")
+    protected = io.BytesIO()
+    writer.write(protected)
+    with pytest.raises(pypdfium2.PdfiumError, match="password"):
+        engine.open_document(protected.getvalue())
+
+    with pytest.raises(pypdfium2.PdfiumError) as failure:
+        engine.open_document(make_pdf({1: b"<< /Type /Catalog >>"}))
+
+    assert "password" not in str(failure.value)
 
 
 def test_jobs_are_drawn_only_as_children_come_free(make_pdf: MakePdf) -> None:
