@@ -11,16 +11,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ingest.read_pdf.child_process import Child, ChildDied
 from ingest.read_pdf.judging import OcrPage
 from ingest.read_pdf.ocr_words import Picture, page_from_tsv
 from ingest.read_pdf.protocol import RawPage, ReadingLimits, RenderRequest
+from ingest.read_pdf.ruled_tables import RuledTable
+from ingest.read_pdf.ruling import unruled
 from ingest.read_pdf.tesseract import SPARSE, OcrFailed, Tesseract
 
-DRAWING = 1
-"""Part of the key of a kept answer: raised when `rendering` draws pages differently."""
+DRAWING = 2
+"""Part of the key of a kept answer: raised when pages are drawn or prepared differently."""
 
 
 _IS_DARK = bytes(1 if value < 200 else 0 for value in range(256))
@@ -42,7 +44,8 @@ class Answer(NamedTuple):
     height: float
     """The page's height in points."""
     sparse: str = ""
-    """A second reading of a page that is largely picture, for the words beside it."""
+    """A second reading, of a page with a ruled table or that is largely picture."""
+    tables: tuple[RuledTable, ...] = ()
 
 
 class Drawn(NamedTuple):
@@ -87,9 +90,13 @@ class OcrCache:
         try:
             kept = json.loads(gzip.decompress(self._path(key).read_bytes()))
             return Answer(
-                str(kept["tsv"]), int(kept["dpi"]), float(kept["height"]), str(kept["sparse"])
+                str(kept["tsv"]),
+                int(kept["dpi"]),
+                float(kept["height"]),
+                str(kept["sparse"]),
+                tuple(_table_from(table) for table in kept["tables"]),
             )
-        except (OSError, EOFError, ValueError, KeyError):
+        except (OSError, EOFError, TypeError, ValueError, KeyError):
             return None
 
     def put(self, key: str, answer: Answer) -> None:
@@ -104,6 +111,12 @@ class OcrCache:
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.json.gz"
+
+
+def _table_from(kept: Sequence[Any]) -> RuledTable:
+    left, top, right, bottom, rules, columns = kept
+    box = (int(left), int(top), int(right), int(bottom))
+    return RuledTable(*box, tuple(map(int, rules)), tuple(map(int, columns)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +157,7 @@ class OcrReader:
             except (OcrFailed, ChildDied) as error:
                 reading.why_not[page.number] = str(error)
                 continue
-            picture = Picture(page.number, answer.dpi, answer.height, page.label)
+            picture = Picture(page.number, answer.dpi, answer.height, page.label, answer.tables)
             reading.pages[page.number] = page_from_tsv(answer.tsv, picture, answer.sparse)
         return reading
 
@@ -157,13 +170,16 @@ class OcrReader:
             raise OcrFailed("the OCR time of this run is used up")
         with self.budget.spending():
             drawn = self._draw(source, number)
+            clear = unruled(drawn.image, drawn.dpi)
+            twice = bool(clear.tables) or is_pictorial(drawn.image)
             answer = Answer(
-                self.engine.read(drawn.image, drawn.dpi, self.page_s),
+                self.engine.read(clear.image, drawn.dpi, self.page_s),
                 drawn.dpi,
                 drawn.height,
-                self.engine.read(drawn.image, drawn.dpi, self.page_s, layout=SPARSE)
-                if is_pictorial(drawn.image)
+                self.engine.read(clear.image, drawn.dpi, self.page_s, layout=SPARSE)
+                if twice
                 else "",
+                clear.tables,
             )
         if self.cache is not None:
             self.cache.put(key, answer)

@@ -17,6 +17,20 @@ class TsvWord(NamedTuple):
     """In [0, 1]."""
     text: str
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of its box."""
+        return self.left + self.width / 2, self.top + self.height / 2
+
+    def overlaps(self, other: "TsvWord") -> bool:
+        """Whether the two boxes share a pixel."""
+        return (
+            self.left < other.left + other.width
+            and other.left < self.left + self.width
+            and self.top < other.top + other.height
+            and other.top < self.top + self.height
+        )
+
 
 def words_of(tsv: str) -> list[TsvWord]:
     """The words in the order of the table; its header and the boxes above words are left out."""

@@ -1,13 +1,16 @@
 """Tesseract's table of words as a page with lines, like any page that PDFium gives. Pure."""
 
 import statistics
+from collections.abc import Iterable
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from ingest.read_pdf.judging import OcrPage, OcrWord
-from ingest.read_pdf.ocr_rows import with_rows
+from ingest.read_pdf.ocr_rows import Paragraph, with_rows
+from ingest.read_pdf.ocr_table import table_rows
 from ingest.read_pdf.ocr_tsv import TsvWord, words_of
 from ingest.read_pdf.protocol import RawLine, RawPage
+from ingest.read_pdf.ruled_tables import RuledTable
 
 GAP_EM = 2.0
 """A gap of so many line heights parts two cells; scans are less even than type."""
@@ -25,13 +28,15 @@ class Picture(NamedTuple):
     dpi: int
     height: float
     label: str = ""
+    tables: tuple[RuledTable, ...] = ()
 
 
 def page_from_tsv(tsv: str, picture: Picture, sparse: str = "") -> OcrPage:
     r"""The page that ``tsv`` describes; paragraphs are parted by an empty line.
 
     ``sparse`` is a reading that finds more words in no order: lines of it that overlap nothing
-    in ``tsv`` are put where they stand, from top to bottom.
+    in ``tsv`` are put where they stand, from top to bottom. In a ruled table it alone counts:
+    it reads each cell by itself, where the other makes one line of cells of different heights.
 
     >>> row = "5\t1\t1\t1\t1\t1\t{}\t300\t80\t30\t96.5\t{}"
     >>> tsv = "\n".join(("", row.format(300, "Electeurs"), row.format(400, "inscrits")))
@@ -45,7 +50,7 @@ def page_from_tsv(tsv: str, picture: Picture, sparse: str = "") -> OcrPage:
     text = ""
     lines: list[RawLine] = []
     placed: list[OcrWord] = []
-    for paragraph in _paragraphs(words, words_of(sparse)):
+    for paragraph in _with_tables(words, words_of(sparse), picture.tables):
         text += "\n\n" if text else ""
         for index, found in enumerate(paragraph):
             text += "\n" if index else ""
@@ -67,7 +72,24 @@ def page_from_tsv(tsv: str, picture: Picture, sparse: str = "") -> OcrPage:
     return OcrPage(page, tuple(placed))
 
 
-def _paragraphs(words: list[TsvWord], more: list[TsvWord]) -> list[list[list[TsvWord]]]:
+def _with_tables(
+    words: list[TsvWord], more: list[TsvWord], tables: tuple[RuledTable, ...]
+) -> list[Paragraph]:
+    """The paragraphs outside ``tables`` and, where they stand, the rows inside."""
+    read = {table: rows for table in tables if (rows := table_rows(table, words, more))}
+    paragraphs = _paragraphs(_outside(read, words), _outside(read, more))
+    for table, rows in read.items():
+        lower = (i for i, found in enumerate(paragraphs) if found[0][0].top > table.top)
+        place = next(lower, len(paragraphs))
+        paragraphs[place:place] = rows
+    return paragraphs
+
+
+def _outside(tables: Iterable[RuledTable], words: list[TsvWord]) -> list[TsvWord]:
+    return [word for word in words if not any(table.holds(*word.middle) for table in tables)]
+
+
+def _paragraphs(words: list[TsvWord], more: list[TsvWord]) -> list[Paragraph]:
     """Words by paragraph and line; a new line of ``more`` before the first that is lower.
 
     Words that were read with little confidence give way to a sure line in their place.
@@ -77,9 +99,7 @@ def _paragraphs(words: list[TsvWord], more: list[TsvWord]) -> list[list[list[Tsv
         new = [word for word in line if not any(_holds(other, word) for other in words)]
         if _is_sure(new):
             fresh.append(new)
-    kept = [
-        word for word in words if not any(_overlap(word, new) for line in fresh for new in line)
-    ]
+    kept = [word for word in words if not any(word.overlaps(new) for line in fresh for new in line)]
     paragraphs = [
         [list(line) for _, line in groupby(members, key=lambda word: word.place)]
         for _, members in groupby(kept, key=lambda word: word.place[:2])
@@ -100,16 +120,7 @@ def _is_sure(line: list[TsvWord]) -> bool:
 
 def _holds(kept: TsvWord, new: TsvWord) -> bool:
     """Whether ``kept`` stands where ``new`` does and was read well enough to stay."""
-    return kept.confidence >= _DOUBTFUL and _overlap(kept, new)
-
-
-def _overlap(a: TsvWord, b: TsvWord) -> bool:
-    return (
-        a.left < b.left + b.width
-        and b.left < a.left + a.width
-        and a.top < b.top + b.height
-        and b.top < a.top + a.height
-    )
+    return kept.confidence >= _DOUBTFUL and kept.overlaps(new)
 
 
 def _line_height(words: list[TsvWord]) -> float:
