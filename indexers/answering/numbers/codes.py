@@ -18,6 +18,8 @@ _ARTICLE = re.compile(
     rf"(?P<number>[0-9]+(?:{_S}?(?:bis|ter|quater)|[a-z](?![a-z]))?)",
     _FLAGS,
 )
+# « L. 2121-10 » of a French code; the dot, the space and « article » may be left out.
+_CODE = re.compile(rf"(?<!\w)(?P<part>[LRD])\.?{_S}?\*?(?P<number>[0-9]+(?:-[0-9]+)+)(?![\w-])")
 _REFERENCE = re.compile(
     rf"(?<![\d.,'’/])(?:n[o°º]{_S}*)?(?P<a>[0-9]{{1,3}})[/-](?P<b>(?:19|20)[0-9]{{2}})(?![\d/-])"
     rf"|\bn[o°º]{_S}*(?P<single>[0-9]+(?:[/-][0-9]+)?)",
@@ -49,6 +51,9 @@ def find_articles(text: str) -> Iterator[Quantity]:
     for match in _LETTER.finditer(text):
         letter = (match["short"] or match["long"]).casefold()
         yield Quantity(match.start(), match.end(), QuantityKind.ARTICLE, letter, "let")
+    for match in _CODE.finditer(text):
+        value = f"{match['part'].casefold()}{match['number']}"
+        yield Quantity(match.start(), match.end(), QuantityKind.ARTICLE, value, "code")
     for match in _ARTICLE.finditer(text):
         unit = match["word"].casefold()[:2]
         value = re.sub(r"\s", "", match["number"].casefold())

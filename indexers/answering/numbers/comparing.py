@@ -9,6 +9,8 @@ from indexers.answering.numbers.quantities import find_quantities
 from indexers.answering.numbers.rates import rates_agree
 from indexers.answering.numbers.units import loose_units
 
+_COUNT_OR_FILE = {QuantityKind.NUMBER, QuantityKind.REFERENCE}
+
 
 @dataclass(frozen=True, slots=True)
 class FigureCheck:
@@ -60,6 +62,8 @@ def _is_same(figure: Quantity, other: Quantity, headers: frozenset[str], turns: 
         return _date_stands(figure.value, other.value)
     if figure.kind is QuantityKind.NUMBER and other.kind is QuantityKind.DATE:
         return not figure.unit and other.value.startswith(f"{figure.value}-")
+    if {figure.kind, other.kind} == _COUNT_OR_FILE:  # « parcelle n° 3058 », « parcelle 3058 »
+        return figure.value == other.value and not figure.unit and not other.unit
     if figure.kind is not other.kind:
         return False
     if figure.kind is QuantityKind.PHONE:

@@ -35,6 +35,12 @@ _ORDINAL_WORD = re.compile(
     rf"\b(?P<word>{'|'.join(_ORDINAL_WORDS)})s?\b(?![ \u00a0](?:temps|lieu|abord|secours|plan))",
     _FLAGS,
 )
+# « le premier bus » counts nothing that a document could number.
+_FIRST_OF = re.compile(
+    rf"{_S}(?:étage|tour|adjointe?|alinéa|rang|prix|degré|trimestre|semestre|échelon|catégorie|classe"
+    r"|sous-sol|débat|arrondissement|mandat|cycle|pilier|vice|janvier|semaine|jour|an)",
+    _FLAGS,
+)
 _ROMAN = re.compile(r"(?<!\w)(?P<roman>(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3}))(?:e|ᵉ|er|re|ème)(?!\w)")
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10}
 _FRACTION_WORDS = re.compile(
@@ -66,6 +72,8 @@ def find_ordinals(text: str) -> Iterator[Quantity]:
     for match in _ORDINAL.finditer(text):
         yield Quantity(match.start(), match.end(), QuantityKind.ORDINAL, match["n"])
     for match in _ORDINAL_WORD.finditer(text):
+        if _ORDINAL_WORDS[match["word"].casefold()] == 1 and not _FIRST_OF.match(text, match.end()):
+            continue
         value = str(_ORDINAL_WORDS[match["word"].casefold()])
         yield Quantity(match.start(), match.end(), QuantityKind.ORDINAL, value)
 

@@ -10,10 +10,12 @@ from dataclasses import replace
 from decimal import Decimal
 
 from indexers.answering.numbers.codes import find_articles, find_phones, find_references
-from indexers.answering.numbers.dates_times import find_dates, find_times
+from indexers.answering.numbers.dates import find_dates
 from indexers.answering.numbers.kinds import Quantity, QuantityKind, Reader
 from indexers.answering.numbers.ordinals import find_fractions, find_ordinals
+from indexers.answering.numbers.ranges import share
 from indexers.answering.numbers.rates import counted_per
+from indexers.answering.numbers.times import find_times
 from indexers.answering.numbers.units import (
     cents_after,
     money_before,
@@ -24,16 +26,14 @@ from indexers.answering.numbers.words import find_number_words
 
 _FLAGS = re.IGNORECASE
 _NUMBER = re.compile(
-    r"(?<![\w.,'’])(?P<sign>[-\u2212+](?=[0-9]))?"
+    r"(?<![\w.,'’])(?P<sign>[-\u2212\u2013+](?=[0-9]))?"
     r"(?P<figure>[0-9]{1,3}(?:[ \u00a0\u202f'’][0-9]{3})+(?![0-9])"
-    r"|[0-9]+(?:\.[0-9]{3}){2,}(?![0-9])|[0-9]+)"
+    r"|[0-9]+(?:\.[0-9]{3}){2,}(?![0-9])|[0-9]{1,3}(?:\.[0-9]{3})+(?=,[0-9]{1,2}(?![0-9]))|[0-9]+)"
     r"(?P<decimals>[.,][0-9]+)?"
 )
+_MINUS_SIGNS = frozenset("-\u2212\u2013")
 _MINUS_WORD = re.compile(r"\bmoins[ \u00a0]$", _FLAGS)
 _ARTICLE_UN = re.compile(r"\b(?:une?|d[’']une?|l[’']une?)(?=[ \u00a0])", _FLAGS)
-_RANGE = re.compile(
-    r"[ \u00a0\u202f]*(?:à|et|ou|-|\u2013|jusqu[’']à)[ \u00a0\u202f]*(?:l[’'])?", _FLAGS
-)
 _DOZENS = re.compile(
     r"\b(?P<word>dizaine|douzaine|quinzaine|vingtaine|trentaine|centaine|millier)s?\b"
 )
@@ -55,16 +55,14 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
             if not any(taken[span]):
                 taken[span] = b"\x01" * (quantity.end - quantity.start)
                 found.append(replace(quantity, text=text[span]))
-    return _with_shared_units(text, sorted(found, key=lambda quantity: quantity.start))
+    return share(text, sorted(found, key=lambda quantity: quantity.start))
 
 
 def _numbers(text: str) -> Iterator[Quantity]:
     for match in _NUMBER.finditer(text):
         digits = re.sub(r"[^0-9]", "", match["figure"])
         decimals = (match["decimals"] or "").replace(",", ".")
-        sign = (
-            "-" if match["sign"] in {"-", "\u2212"} or _follows_minus(text, match.start()) else ""
-        )
+        sign = "-" if match["sign"] in _MINUS_SIGNS or _follows_minus(text, match.start()) else ""
         yield _number(text, match.start(), match.end(), Decimal(f"{sign}{digits}{decimals}"))
 
 
@@ -105,18 +103,6 @@ def plain(value: Decimal) -> str:
     text = f"{value:f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text in {"", "-0", "-"} else text
-
-
-def _with_shared_units(text: str, quantities: list[Quantity]) -> tuple[Quantity, ...]:
-    """« 10 à 12 francs »: the unit after the last figure of a range is that of the first."""
-    shared = list(quantities)
-    for position in range(len(shared) - 2, -1, -1):
-        first, second = shared[position], shared[position + 1]
-        is_range = _RANGE.fullmatch(text, first.end, second.start) is not None
-        both = first.kind is second.kind is QuantityKind.NUMBER
-        if both and is_range and second.unit and not first.unit:
-            shared[position] = replace(first, unit=second.unit)
-    return tuple(shared)
 
 
 _READERS: tuple[Reader, ...] = (

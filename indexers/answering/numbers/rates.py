@@ -20,6 +20,7 @@ _PER = {
     "m2": r"m2|m²|mètres?[ -]carrés?",
     "m3": r"m3|m³|mètres?[ -]cubes?",
     "l": r"litres?|l",
+    "100 ml": r"100 ?ml",
     "kg": r"kg|kilos?|kilogrammes?",
     "t": r"tonnes?|t",
     "km": r"km|kilomètres?",
@@ -36,7 +37,7 @@ _ADJECTIVES = {
 _CLASSES = (
     frozenset({"minute", "hour", "day", "night", "week", "month", "quarter", "semester", "year"}),
     frozenset({"person", "household", "adult", "child"}),
-    frozenset({"m2", "m3", "l", "kg", "t", "km", "kWh"}),
+    frozenset({"m2", "m3", "l", "100 ml", "kg", "t", "km", "kWh"}),
 )
 """Within one class two different words are two different rates; « par sac » and « la pièce » may
 be one."""
@@ -52,6 +53,10 @@ _STEP = re.compile(
 )
 
 
+# « 60 francs sont dus par personne », « 40 UFC/100 ml »: a few words may stand between.
+_GAP = re.compile(rf"(?:{_S}+[^\W\d_][\w’'-]*){{1,4}}?(?={_S}+par{_S})|{_S}*[^\W\d_]{{1,6}}(?=/)")
+
+
 def counted_per(text: str, position: int) -> frozenset[str]:
     """What the figure that ends at ``position`` is counted per; empty when nothing is said.
 
@@ -61,6 +66,8 @@ def counted_per(text: str, position: int) -> frozenset[str]:
     (frozenset({'month'}), frozenset())
     """
     found = set()
+    if _STEP.match(text, position) is None and (gap := _GAP.match(text, position)):
+        position = gap.end()
     while (match := _STEP.match(text, position)) is not None:
         group = str(match.lastgroup)
         names = _NAMES if group.startswith("u") else _ADJECTIVE_NAMES

@@ -59,6 +59,7 @@ _MONEY_BEFORE = re.compile(
     r"[ \t\u00a0\u202f]*$"
 )
 _SCALE_AFTER = re.compile(rf"{_GAP}(?P<scale>mille|milliers?|mio\.?|millions?|milliards?)(?!\w)")
+_SHORT_SCALE = re.compile(rf"{_GAP}(?P<scale>M|k)(?={_GAP}(?:€|EUR\b|CHF\b|[Ff]r\.?))")
 _ODD_UNIT = re.compile(rf"{_GAP}(?P<unit>[^\W\d_]{{1,3}}[0-9]+)")
 _CENTS = re.compile(
     rf"{_GAP}(?:et[ \u00a0])?(?P<cents>[0-9]{{2}})(?:{_GAP}(?:centimes?|cts?\.?))?"
@@ -110,6 +111,8 @@ def scale_after(text: str, position: int) -> tuple[int, int]:
     >>> scale_after("1,25 million de francs", 4)
     (1000000, 12)
     """
+    if short := _SHORT_SCALE.match(text, position):
+        return (1_000_000 if short["scale"] == "M" else 1_000), short.end()
     match = _SCALE_AFTER.match(text, position)
     if match is None:
         return 1, position

@@ -1,4 +1,4 @@
-"""Dates and times of day, in figures and in words."""
+"""Times of day, in figures and in words."""
 
 import re
 from collections.abc import Iterator
@@ -6,33 +6,8 @@ from collections.abc import Iterator
 from indexers.answering.numbers.kinds import Quantity, QuantityKind
 from indexers.answering.numbers.words import find_number_words
 
-_MONTHS = (
-    "janvier|février|fevrier|mars|avril|mai|juin|juillet|août|aout|septembre|octobre|novembre"
-    "|décembre|decembre"
-)
-_MONTH_NUMBERS = {
-    "janvier": 1, "février": 2, "fevrier": 2, "mars": 3, "avril": 4, "mai": 5, "juin": 6,
-    "juillet": 7, "août": 8, "aout": 8, "septembre": 9, "octobre": 10, "novembre": 11,
-    "décembre": 12, "decembre": 12,
-}  # fmt: skip
 _S = r"[ \t\u00a0\u202f]"
 _FLAGS = re.IGNORECASE
-_DATES = (
-    re.compile(
-        r"(?<![\d/.-])(?P<y>[12][0-9]{3})[-/](?P<m>[0-9]{1,2})[-/](?P<d>[0-9]{1,2})(?![\d/])"
-    ),
-    re.compile(
-        rf"(?<![\d.,'’/])(?P<d>[0-9]{{1,2}})[./-]{_S}?(?P<m>[0-9]{{1,2}})[./-]{_S}?"
-        r"(?P<y>[12][0-9]{3}|[0-9]{2})(?![\d/]|[.,][0-9])"
-    ),
-    re.compile(
-        rf"(?:(?<![\d.,'’])(?P<d>[0-9]{{1,2}})(?:er)?\.?|(?<!\w)(?P<first>premier)){_S}+"
-        rf"(?P<name>{_MONTHS})\b"
-        rf"(?:{_S}+(?P<y>[12][0-9]{{3}})(?![\d'’]))?",
-        _FLAGS,
-    ),
-    re.compile(rf"\b(?P<name>{_MONTHS}){_S}+(?P<y>[12][0-9]{{3}})(?![\d'’])", _FLAGS),
-)
 _TIMES = (
     re.compile(
         rf"(?<![\d.,'’:])(?P<h>[01]?[0-9]|2[0-4]){_S}?(?:h|H|heures?){_S}?(?P<min>[0-5][0-9])?"
@@ -44,6 +19,9 @@ _TIMES = (
     ),
 )
 _NOON = re.compile(r"(?<![-\w])(?<!après )(?P<noon>midi|minuit)\b", _FLAGS)
+_MEAL = re.compile(
+    rf"\b(?:repas|pause|accueil|cantine|menu|garde|heures?){_S}(?:de|du){_S}$", _FLAGS
+)
 _HOURS_WORD = re.compile(rf"{_S}heures?\b")
 _PART = re.compile(
     rf"{_S}(?:(?P<half>et{_S}demie?)|(?P<quarter>et{_S}quart)|(?P<to>moins{_S}le{_S}quart))\b",
@@ -57,28 +35,6 @@ _HALF_OF_DAY = re.compile(
 _MINUTE_WORD_CHARS = 30
 
 
-def find_dates(text: str) -> Iterator[Quantity]:
-    """Dates, whole or in part: ``2019-05-14``, ``--05-14``, ``2019-05``."""
-    for pattern in _DATES:
-        for match in pattern.finditer(text):
-            groups = match.groupdict()
-            name = groups.get("name")
-            month = _MONTH_NUMBERS[name.casefold()] if name else int(groups["m"])
-            day = 1 if groups.get("first") else int(groups.get("d") or 0)
-            if not 1 <= month <= 12 or day > 31 or (day == 0 and groups.get("d")):
-                continue
-            value = f"{_year(groups.get('y'))}-{month:02d}" + (f"-{day:02d}" if day else "")
-            yield Quantity(match.start(), match.end(), QuantityKind.DATE, value)
-
-
-def _year(written: str | None) -> str:
-    if not written:
-        return "-"
-    if len(written) == 4:
-        return written
-    return f"{'19' if int(written) > 50 else '20'}{written}"
-
-
 def find_times(text: str) -> Iterator[Quantity]:
     """Times of day as ``hh:mm``; « 8 heures du soir » is 20:00, « midi et demi » 12:30.
 
@@ -90,6 +46,8 @@ def find_times(text: str) -> Iterator[Quantity]:
             minutes = int(match["min"]) if match["min"] else None
             yield _time(text, match.start(), match.end(), int(match["h"]), minutes)
     for match in _NOON.finditer(text):
+        if _MEAL.search(text, 0, match.start()):
+            continue
         hour = 12 if match["noon"].casefold() == "midi" else 24
         yield _time(text, match.start(), match.end(), hour, None)
     for start, end, number in find_number_words(text):
