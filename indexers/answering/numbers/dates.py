@@ -6,15 +6,21 @@ from collections.abc import Iterator
 from indexers.answering.numbers.kinds import Quantity, QuantityKind
 from indexers.answering.numbers.words import find_number_words
 
-_MONTHS = (
-    "janvier|février|fevrier|mars|avril|mai|juin|juillet|août|aout|septembre|octobre|novembre"
-    "|décembre|decembre"
+_MONTH_NAMES = (
+    r"janvier|janv\.",
+    r"f[ée]vrier|f[ée]vr?\.",
+    "mars",
+    r"avril|avr\.",
+    "mai",
+    "juin",
+    r"juillet|juil\.",
+    "ao[ûu]t",
+    r"septembre|sept\.",
+    r"octobre|oct\.",
+    r"novembre|nov\.",
+    r"d[ée]cembre|d[ée]c\.",
 )
-_MONTH_NUMBERS = {
-    "janvier": 1, "février": 2, "fevrier": 2, "mars": 3, "avril": 4, "mai": 5, "juin": 6,
-    "juillet": 7, "août": 8, "aout": 8, "septembre": 9, "octobre": 10, "novembre": 11,
-    "décembre": 12, "decembre": 12,
-}  # fmt: skip
+_MONTHS = "|".join(_MONTH_NAMES)
 _S = r"[ \t\u00a0\u202f]"
 _FLAGS = re.IGNORECASE
 _DATES = (
@@ -27,14 +33,14 @@ _DATES = (
     ),
     re.compile(
         rf"(?:(?<![\d.,'’])(?P<d>[0-9]{{1,2}})(?:er)?\.?|(?<!\w)(?P<first>premier)){_S}+"
-        rf"(?P<name>{_MONTHS})\b"
+        rf"(?P<name>{_MONTHS})(?!\w)"
         rf"(?:{_S}+(?P<y>[12][0-9]{{3}})(?![\d'’]))?",
         _FLAGS,
     ),
     re.compile(rf"\b(?P<name>{_MONTHS}){_S}+(?P<y>[12][0-9]{{3}})(?![\d'’])", _FLAGS),
 )
 _MONTH_AFTER = re.compile(
-    rf"{_S}+(?P<name>{_MONTHS})\b(?:{_S}+(?P<y>[12][0-9]{{3}})(?![\d'’]))?", _FLAGS
+    rf"{_S}+(?P<name>{_MONTHS})(?!\w)(?:{_S}+(?P<y>[12][0-9]{{3}})(?![\d'’]))?", _FLAGS
 )
 # « L'an deux mille vingt-trois, le six avril »: how minutes of French councils open.
 _YEAR_OF = re.compile(rf"\bl[’']an{_S}+(?=\w)", _FLAGS)
@@ -45,6 +51,8 @@ _YEARS = range(1800, 2200)
 def find_dates(text: str) -> Iterator[Quantity]:
     """Dates, whole or in part: ``2019-05-14``, ``--05-14``, ``2019-05``.
 
+    >>> [q.value for q in find_dates("le 28 févr., le 1er mai, en juin 2020")]
+    ['--02-28', '--05-01', '2020-06']
     >>> [q.value for q in find_dates("L'an deux mille vingt-trois, le six avril")]
     ['2023-04-06']
     """
@@ -52,7 +60,7 @@ def find_dates(text: str) -> Iterator[Quantity]:
         for match in pattern.finditer(text):
             groups = match.groupdict()
             name = groups.get("name")
-            month = _MONTH_NUMBERS[name.casefold()] if name else int(groups["m"])
+            month = _month(name) if name else int(groups["m"])
             day = 1 if groups.get("first") else int(groups.get("d") or 0)
             if not 1 <= month <= 12 or day > 31 or (day == 0 and groups.get("d")):
                 continue
@@ -60,6 +68,14 @@ def find_dates(text: str) -> Iterator[Quantity]:
             value = f"{year or '-'}-{month:02d}" + (f"-{day:02d}" if day else "")
             yield Quantity(match.start(), match.end(), QuantityKind.DATE, value)
     yield from _in_words(text)
+
+
+def _month(written: str) -> int:
+    return next(
+        number
+        for number, names in enumerate(_MONTH_NAMES, start=1)
+        if re.fullmatch(names, written, _FLAGS)
+    )
 
 
 def _year(written: str | None) -> str:
@@ -79,7 +95,7 @@ def _in_words(text: str) -> Iterator[Quantity]:
         if not year:
             last, year = _year_after(text, last)
         year = year or _year_before(text, start) or "-"
-        value = f"{year}-{_MONTH_NUMBERS[month['name'].casefold()]:02d}-{day:02d}"
+        value = f"{year}-{_month(month['name']):02d}-{day:02d}"
         yield Quantity(start, last, QuantityKind.DATE, value)
 
 

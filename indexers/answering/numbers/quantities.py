@@ -90,7 +90,7 @@ def _number(text: str, start: int, end: int, value: Decimal) -> Quantity:
         value += cents.copy_sign(value)
     if not unit:
         unit, start = money_before(text, start)
-    per = counted_per(text, last)
+    per = counted_per(text, start, last)
     return Quantity(start, last, QuantityKind.NUMBER, plain(value * scale), unit, per)
 
 

@@ -6,6 +6,7 @@ _S = r"[ \t\u00a0\u202f]"
 _PER = {
     "minute": r"minutes?|min",
     "hour": r"heures?|h",
+    "half day": r"demi-?journées?",
     "day": r"jour(?:née)?s?",
     "night": r"nuit(?:ée)?s?",
     "week": r"semaines?",
@@ -35,7 +36,20 @@ _ADJECTIVES = {
     "year": r"annuel(?:le)?s?",
 }
 _CLASSES = (
-    frozenset({"minute", "hour", "day", "night", "week", "month", "quarter", "semester", "year"}),
+    frozenset(
+        {
+            "minute",
+            "hour",
+            "half day",
+            "day",
+            "night",
+            "week",
+            "month",
+            "quarter",
+            "semester",
+            "year",
+        }
+    ),
     frozenset({"person", "household", "adult", "child"}),
     frozenset({"m2", "m3", "l", "100 ml", "kg", "t", "km", "kWh"}),
 )
@@ -48,7 +62,7 @@ _ANY_ADJECTIVE = "|".join(
     f"(?P<a{number}>{pattern})" for number, pattern in enumerate(_ADJECTIVES.values())
 )
 _STEP = re.compile(
-    rf"{_S}*(?:(?:,{_S}*|et{_S}+)?(?:par{_S}+|/{_S}*|l[’']|(?:de|à){_S}l[’']|(?:le|la){_S}+)"
+    rf"{_S}*(?:(?:[,|]{_S}*|et{_S}+)?(?:par{_S}+|/{_S}*|l[’']|(?:de|à){_S}l[’']|(?:le|la){_S}+)"
     rf"(?:{_ANY})|(?:{_ANY_ADJECTIVE}))(?![\w²³])"
 )
 
@@ -57,15 +71,23 @@ _STEP = re.compile(
 _GAP = re.compile(rf"(?:{_S}+[^\W\d_][\w’'-]*){{1,4}}?(?={_S}+par{_S})|{_S}*[^\W\d_]{{1,6}}(?=/)")
 
 
-def counted_per(text: str, position: int) -> frozenset[str]:
-    """What the figure that ends at ``position`` is counted per; empty when nothing is said.
+_BEFORE = re.compile(
+    rf"\b(?:tarif|taxe|prix|montant|salaire|loyer|redevance|cotisation|coût|forfait|indemnité|rente)s?{_S}+"
+    rf"(?:{_ANY_ADJECTIVE})(?!\w)[^0-9.;]{{0,40}}$"
+)
 
-    >>> sorted(counted_per("9.50 par personne et par jour", 4))
+
+def counted_per(text: str, start: int, end: int) -> frozenset[str]:
+    """What the figure from ``start`` to ``end`` is counted per; empty when nothing is said.
+
+    >>> sorted(counted_per("9.50 par personne et par jour", 0, 4))
     ['day', 'person']
-    >>> counted_per("12 francs mensuels", 9), counted_per("3 francs la pièce", 8)
+    >>> counted_per("12 francs mensuels", 0, 9), counted_per("3 francs la pièce", 0, 8)
     (frozenset({'month'}), frozenset())
+    >>> counted_per("Le tarif horaire est de 55 francs", 24, 33)
+    frozenset({'hour'})
     """
-    found = set()
+    position, found = end, set()
     if _STEP.match(text, position) is None and (gap := _GAP.match(text, position)):
         position = gap.end()
     while (match := _STEP.match(text, position)) is not None:
@@ -73,6 +95,8 @@ def counted_per(text: str, position: int) -> frozenset[str]:
         names = _NAMES if group.startswith("u") else _ADJECTIVE_NAMES
         found.add(names[int(group[1:])])
         position = match.end()
+    if not found and (before := _BEFORE.search(text, 0, start)):
+        found.add(_ADJECTIVE_NAMES[int(str(before.lastgroup)[1:])])
     return frozenset(found)
 
 

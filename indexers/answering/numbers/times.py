@@ -22,6 +22,7 @@ _NOON = re.compile(r"(?<![-\w])(?<!après )(?P<noon>midi|minuit)\b", _FLAGS)
 _MEAL = re.compile(
     rf"\b(?:repas|pause|accueil|cantine|menu|garde|heures?){_S}(?:de|du){_S}$", _FLAGS
 )
+_ONE_HOUR = re.compile(rf"\bune{_S}heure\b", _FLAGS)
 _HOURS_WORD = re.compile(rf"{_S}heures?\b")
 _PART = re.compile(
     rf"{_S}(?:(?P<half>et{_S}demie?)|(?P<quarter>et{_S}quart)|(?P<to>moins{_S}le{_S}quart))\b",
@@ -50,6 +51,10 @@ def find_times(text: str) -> Iterator[Quantity]:
             continue
         hour = 12 if match["noon"].casefold() == "midi" else 24
         yield _time(text, match.start(), match.end(), hour, None)
+    for match in _ONE_HOUR.finditer(text):
+        one = _time(text, match.start(), match.end(), 1, None)
+        if one.end > match.end():  # « une heure » alone counts nothing
+            yield one
     for start, end, number in find_number_words(text):
         after = _HOURS_WORD.match(text, end)
         if after and 0 < number <= 24:
