@@ -5,12 +5,15 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, partial
 
-from ingest.read_pdf.cleaning import vocabulary, words_of
-from ingest.read_pdf.draft import Draft
+from ingest.read_pdf.cleaning import Vocabulary, vocabulary, words_of
+from ingest.read_pdf.continued import Body, goes_on, repeated_headers
+from ingest.read_pdf.draft import Draft, PageBody
 from ingest.read_pdf.judging import JudgedPage
-from ingest.read_pdf.layout import Line, body_style, group_lines
+from ingest.read_pdf.layout import BodyStyle, body_style, group_lines
 from ingest.read_pdf.letter_spacing import without_letter_spacing
+from ingest.read_pdf.lines import Line
 from ingest.read_pdf.protocol import RawFacts, RawPage
+from ingest.read_pdf.ruled_rows import ruled_page
 from ingest.read_pdf.running import PlacedLine, masked, running_lines
 from ingest.read_pdf.wordlist import common_words, detect_language, known_words, rarity
 from schemas.document import (
@@ -52,14 +55,34 @@ def assemble(
     spoken = language or languages[0]
     lexicon = known_words if spoken in languages else common_words
     words = vocabulary(raw_texts, lambda word: word in lexicon(spoken))
-    draft = Draft()
-    for page in pages:
-        number = page.raw.number
-        groups = group_lines(body.get(number, ()), page.raw.text, style)
-        headers = [lines[number][index].text for index in sorted(running.get(number, ()))]
-        draft.add_page(page, groups, words, headers)
+    draft = _written(pages, lines, running, style, words)
     titled = _title_reader(raw_texts, spoken)
     return _document(url, facts, draft, (language, languages), titled)
+
+
+def _written(
+    pages: Sequence[JudgedPage],
+    lines: Mapping[int, Sequence[Line]],
+    running: Mapping[int, frozenset[int]],
+    style: BodyStyle,
+    words: Vocabulary,
+) -> Draft:
+    """All pages in blocks, put together where a table or a paragraph goes on."""
+    draft = Draft()
+    bodies: list[Body] = []
+    left_out: list[frozenset[int]] = []
+    for page in pages:
+        number, raw = page.raw.number, page.raw
+        found = ruled_page(lines.get(number, ()), raw, running.get(number, frozenset()))
+        bodies.append(Body(number, found.lines, group_lines(found, raw.text, style)))
+        left_out.append(found.running)
+    repeated = repeated_headers(bodies)
+    for index, (page, body) in enumerate(zip(pages, bodies, strict=True)):
+        headers = [lines[body.number][line].text for line in sorted(left_out[index])]
+        is_on = index > 0 and goes_on(bodies[index - 1], body)
+        own = PageBody(body.groups, headers, repeated.get(body.number, ()), is_on)
+        draft.add_page(page, own, words)
+    return draft
 
 
 def lines_of(page: RawPage) -> list[Line]:

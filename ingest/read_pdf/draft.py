@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from ingest.read_pdf.cleaning import Vocabulary, character_edits
+from ingest.read_pdf.cleaning import Vocabulary, character_edits, hyphen_between
 from ingest.read_pdf.judging import JudgedPage
 from ingest.read_pdf.layout import Group
 from ingest.read_pdf.page_text import PageWriter, WrittenBlock
@@ -11,6 +12,20 @@ from schemas.document import Block, BlockKind, Page, PageOutcome, TextSpan
 
 PAGE_BREAK = "\n\n"
 """Ends a page and belongs to it, so that the pages' spans tile the text."""
+_REACH = 40
+"""No word is longer: how far into a page its first one is looked for."""
+
+
+class PageBody(NamedTuple):
+    """What is written of a page, and how it hangs together with the page before."""
+
+    groups: Sequence[Group]
+    headers: Sequence[str] = ()
+    """Its running lines, kept beside the text."""
+    repeated: Sequence[Group] = ()
+    """Header rows of an earlier page that stand over its first rows too."""
+    goes_on: bool = False
+    """Whether its first group goes on with the last one of the page before."""
 
 
 @dataclass(slots=True)
@@ -23,16 +38,22 @@ class Draft:
     """Written block, its start in the document, its page."""
     pages: list[Page] = field(default_factory=list)
 
-    def add_page(
-        self, page: JudgedPage, groups: Sequence[Group], words: Vocabulary, headers: Sequence[str]
-    ) -> None:
+    def add_page(self, page: JudgedPage, body: PageBody, words: Vocabulary) -> None:
         """Write the groups of one page; a page without any contributes no characters."""
         raw = page.raw.text
         is_ocr = page.outcome is PageOutcome.OCR
-        edits = character_edits(raw, words, is_ocr=is_ocr) if groups else ()
+        edits = character_edits(raw, words, is_ocr=is_ocr) if body.groups else ()
         writer = PageWriter(raw, edits, words)
-        written = [block for group in groups if (block := writer.write_group(group))]
-        start = self._open_page() if written else self.length
+        written = [
+            writer.write_repeated(header, self._words_of(header), body.groups[0].lines[0].start)
+            for header in body.repeated
+        ]
+        written += [block for group in body.groups if (block := writer.write_group(group))]
+        goes_on = body.goes_on and bool(written) and written[0].group is body.groups[0]
+        joint = self._joint_before(writer.text(), words) if goes_on else PAGE_BREAK
+        start = self._end_page(joint) if written else self.length
+        if goes_on:
+            self._lengthen_last_block(start + written.pop(0).end)
         self.blocks += [(block, start, page.raw.number) for block in written]
         self.pieces.append(writer.text())
         self.length += writer.length
@@ -40,11 +61,11 @@ class Draft:
             Page(
                 number=page.raw.number,
                 outcome=page.outcome,
-                span=TextSpan(start, self.length) if written else None,
+                span=TextSpan(start, self.length) if writer.length else None,
                 label=page.raw.label or None,
                 raw_text=raw,
                 raw_offsets=tuple((start + at, raw_at) for at, raw_at in writer.runs()),
-                header="\n".join(headers),
+                header="\n".join(body.headers),
                 ocr_confidence=page.ocr_confidence,
                 note=page.note,
             )
@@ -79,17 +100,49 @@ class Draft:
                 path.append((level, titled(span.of(text))))
         return tuple(blocks)
 
-    def _open_page(self) -> int:
-        """End the page before with a break that belongs to it; the offset after the break."""
-        for index in range(len(self.pages) - 1, -1, -1):
-            span = self.pages[index].span
-            if span is not None:
-                self.pieces.append(PAGE_BREAK)
-                self.length += len(PAGE_BREAK)
-                longer = replace(self.pages[index], span=TextSpan(span.start, self.length))
-                self.pages[index] = longer
-                break
+    def _words_of(self, header: Group) -> str:
+        """A header row as it was written, where it stands in the file."""
+        written, offset, _ = next(b for b in reversed(self.blocks) if b[0].group is header)
+        return self.text()[offset + written.start : offset + written.end]
+
+    def _joint_before(self, text: str, words: Vocabulary) -> str:
+        """What stands between the page before and ``text``, which goes on with its last block.
+
+        A space, or nothing after a hyphen, which is taken out where the word has none.
+        """
+        above = self.pieces[-1]
+        if not (above[-1] == "-" and above[-2:-1].isalpha() and text[0].isalpha()):
+            return " "
+        across = above + text[:_REACH]
+        if not hyphen_between(across, len(above) - 1, len(above), words):
+            self.pieces[-1] = above[:-1]
+            self.length -= 1
+            self._close_last_page()
+        return ""
+
+    def _end_page(self, joint: str) -> int:
+        """End the last page that has text with a joint that belongs to it; the offset after it."""
+        if any(page.span is not None for page in self.pages):
+            self.pieces.append(joint)
+            self.length += len(joint)
+            self._close_last_page()
         return self.length
+
+    def _close_last_page(self) -> None:
+        """Let the last page that has text end where the text ends."""
+        for index in range(len(self.pages) - 1, -1, -1):
+            page = self.pages[index]
+            if page.span is not None:
+                offsets = page.raw_offsets
+                if self.length < page.span.end:
+                    offsets = tuple((min(at, self.length), raw_at) for at, raw_at in offsets)
+                span = TextSpan(page.span.start, self.length)
+                self.pages[index] = replace(page, span=span, raw_offsets=offsets)
+                return
+
+    def _lengthen_last_block(self, end: int) -> None:
+        written, offset, page = self.blocks[-1]
+        self.blocks[-1] = (written._replace(end=end - offset), offset, page)
 
 
 def folded(text: str) -> str:

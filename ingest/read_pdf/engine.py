@@ -7,6 +7,7 @@ import pypdfium2.raw as pdfium
 
 from ingest.read_pdf.glyphs import Glyphs
 from ingest.read_pdf.protocol import RawFacts, RawPage
+from ingest.read_pdf.rules import has_columns, rules_of
 
 FEW_LETTERS = 30
 """Under so many letters, a page with an image is taken for a picture of text."""
@@ -60,10 +61,14 @@ def read_page(document: pypdfium2.PdfDocument, number: int, max_chars: int) -> R
     try:
         glyphs = Glyphs(page)
         text = glyphs.text(max_chars)
+        lines = glyphs.lines(text)
+        rules = rules_of(page) if has_columns(lines) else ()
         return RawPage(
             number=number,
             text=text,
-            lines=tuple(glyphs.lines(text)),
+            lines=tuple(lines),
+            rules=rules,
+            stops=glyphs.stops(lines, text, rules),
             height=page.get_height(),
             pictures=_picture_count(page) if _is_scarce(text[:2000]) else 0,
             label=document.get_page_label(number - 1)[:40],

@@ -3,13 +3,14 @@
 import ctypes
 import math
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pypdfium2
 import pypdfium2.raw as pdfium
 
 from ingest.read_pdf import bare_calls
-from ingest.read_pdf.protocol import RawLine
+from ingest.read_pdf.protocol import RawLine, Stop
 
 UNMAPPED = "\ufffd"
 """A glyph without a Unicode value: PDFium leaves it out of the text, here it is put back."""
@@ -22,6 +23,8 @@ _MAX_RESTORED = 20
 _NARROW = 0.3
 """Letters are wider than so many font sizes on average, also in narrow type."""
 _FEW_NARROW = 3
+_CROSSING = 3
+"""Points left free in a rule where another crosses it."""
 _WORD = re.compile(r"[^\s\ufffe]{2,}")
 _LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
 # Both start with a space, which is found four times faster than what may stand before it.
@@ -68,6 +71,35 @@ class Glyphs:
             for line in lines
             for part in (self._unglued(text, line) if _is_narrow(line) else (line,))
         ]
+
+    def stops(self, lines: list[RawLine], text: str, rules: tuple[int, ...]) -> tuple[Stop, ...]:
+        """The spaces of ``lines`` between two cells: a rule stands there, or the line turns back.
+
+        PDFium runs on where the next cell's words stand at the same height, left of the last.
+        """
+        uprights = _uprights(rules)
+        found: list[Stop] = []
+        for line in lines if uprights else ():
+            left, right, middle = line.left, line.right, line.baseline + line.size / 4
+            crossed = [
+                x
+                for x, pieces in uprights
+                if left < x < right and any(low <= middle <= high for low, high in pieces)
+            ]
+            if crossed or _is_narrow(line):
+                found += self._stops_within(text, line, crossed)
+        return tuple(found)
+
+    def _stops_within(self, text: str, line: RawLine, crossed: list[int]) -> Iterator[Stop]:
+        box, box_of = self._loose, bare_calls.get_loose_char_box
+        for space in _SPACES.finditer(text, line.start, line.end):
+            box_of(self._handle, space.start() - 1, self._loose_reference)
+            right = box.right
+            box_of(self._handle, space.end(), self._loose_reference)
+            left = box.left
+            is_parted = any(right - 1 <= x <= left + 1 for x in crossed)
+            if is_parted or left < right - line.size:
+                yield Stop(space.start(), round(right, 1), round(left, 1))
 
     def _unglued(self, text: str, line: RawLine) -> list[RawLine]:
         """``line`` parted where a character stands left of the one right before it.
@@ -213,3 +245,13 @@ def _in_tenths(points: float) -> float:
 def _is_narrow(line: RawLine) -> bool:
     """Whether the letters have too little room: PDFium has run lines of the page into one."""
     return line.right - line.left < _NARROW * line.size * (line.end - line.start - 1)
+
+
+def _uprights(rules: tuple[int, ...]) -> list[tuple[int, list[tuple[int, int]]]]:
+    """Where vertical rules stand, each with the heights from and up to which it does."""
+    pieces: dict[int, list[tuple[int, int]]] = {}
+    four = iter(rules)
+    for left, bottom, right, top in zip(four, four, four, four, strict=True):
+        if top - bottom > right - left:
+            pieces.setdefault(left, []).append((bottom - _CROSSING, top + _CROSSING))
+    return list(pieces.items())

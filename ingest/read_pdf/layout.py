@@ -1,32 +1,33 @@
-"""Lines into blocks: paragraphs, list items, table rows and headings, from their places.
+"""Lines into blocks: paragraphs, list items, table rows and headings, from their places. Pure.
 
-What is attempted: a row of a table is one line whose cells stand apart, its cells in reading
-order with a tab between them. What is not: cells that wrap over several lines (they come out
-as PDFium orders them), spanned cells, and repeating a table's header after a page break: which
-row is the header is never certain from the page. One that the file itself repeats stays, or is
-kept as a running header where it stands in the margin of most pages.
+What is attempted: a row of a table is one block, its cells in reading order with a tab between
+them. In a ruled table (`ruled_rows`) a cell that wraps over several lines is one cell of one
+row, and an empty cell leaves its tab where others follow. Elsewhere a row is one line whose
+cells stand apart. What is not: wrapped cells without rules around them (they come out as
+PDFium orders them), a spanned cell repeated in each row that it covers, tables on turned pages.
 Two columns are read in the order in which the file draws them, which is right on the pages
-that were checked. A paragraph is never continued on the next page.
+that were checked. What goes on over a page break is put together in `continued`.
 """
 
-import re
 import statistics
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ingest.read_pdf.protocol import RawLine
+from ingest.read_pdf.grids import Grid, Place
+from ingest.read_pdf.lines import (
+    AMOUNT,
+    BULLETED,
+    ENDS_SENTENCE,
+    NUMBERED,
+    Line,
+    is_raised,
+    starts_item,
+    would_fit,
+)
+from ingest.read_pdf.ruled_rows import RuledPage, RuledRow
 from schemas.document import BlockKind
-
-
-class Line(NamedTuple):
-    """A line that stays in the body."""
-
-    start: int
-    end: int
-    text: str
-    place: RawLine | None
 
 
 class Group(NamedTuple):
@@ -36,6 +37,10 @@ class Group(NamedTuple):
     lines: tuple[Line, ...]
     size: float
     is_bold: bool
+    grid: Grid | None = None
+    """The ruled table of which it is a row."""
+    cells: tuple[Place, ...] = ()
+    """For rows of ruled tables: the cell of each line."""
 
 
 class BodyStyle(NamedTuple):
@@ -45,15 +50,6 @@ class BodyStyle(NamedTuple):
     is_bold: bool
 
 
-_BULLETED = re.compile(r"\s*(?:[•▪◦●■□○➢➔✓*·]|[-–—](?=\s)|[\ue000-\uf8ff\ufffd\x01-\x08])\s*\S?")
-# "M. Favre" opens no list, nor does "19.14 €": a letter needs its parenthesis, a number words.
-_NUMBERED = re.compile(
-    r"\s*(?:\d{1,2}[.)°](?:\d{1,2}[.)]?)*|[a-zA-Z]\)|[IVX]{1,5}[.)])\s+(?=[\"«“(]?\s?[^\W\d_])"
-)
-_ENDS_SENTENCE = re.compile(r"[.:;!?…»)][-–—]?\s*\Z")
-_AMOUNT = re.compile(
-    r"(?:CHF|Fr\.?|€)?\s*[-+]?\d[\d'’ \u00a0\u202f.,]*(?:\.?[-–—]|€|%|CHF|F)?\s*\Z"
-)
 _STEP = 1.35
 """A baseline step of so many usual steps starts a new block."""
 _HEADING_SIZE = 1.15
@@ -74,15 +70,23 @@ def body_style(pages: Sequence[Sequence[Line]]) -> BodyStyle:
     return BodyStyle(sizes.most_common(1)[0][0], is_bold=bold > sizes.total() / 2)
 
 
-def group_lines(lines: Sequence[Line], raw: str, style: BodyStyle) -> list[Group]:
-    """The blocks of one page, in the order of its text."""
+def group_lines(page: RuledPage, raw: str, style: BodyStyle) -> list[Group]:
+    """The blocks of one page, in the order of its text; a ruled row where its first line is."""
+    lines, ruled = page.lines, page.rows
     usual = usual_step(lines)
     rows = _rows(lines)
     groups: list[list[int]] = []
+    written: set[RuledRow] = set()
     for index, line in enumerate(lines):
+        if index in ruled:
+            if ruled[index] not in written:
+                written.add(ruled[index])
+                groups.append(list(ruled[index].indices))
+            continue
         previous = lines[index - 1] if index else None
         is_new = (
             previous is None
+            or index - 1 in ruled
             or index in rows
             or index - 1 in rows
             or starts_item(line.text)
@@ -92,16 +96,13 @@ def group_lines(lines: Sequence[Line], raw: str, style: BodyStyle) -> list[Group
         if is_new:
             groups.append([])
         groups[-1].append(index)
-    return _without_false_headings(
-        [_group([lines[i] for i in found], style, is_row=found[0] in rows) for found in groups],
-        style,
-    )
-
-
-def is_raised(a: RawLine, b: RawLine) -> bool:
-    """Whether ``b`` goes on in the line of ``a``, drawn a little higher or lower: ``1er``."""
-    drop = abs(a.baseline - b.baseline)
-    return drop < 0.9 * max(a.size, b.size) and -1 < b.left - a.right < 2 * a.size
+    found = [_group([lines[i] for i in each], style, is_row=each[0] in rows) for each in groups]
+    for place, each in enumerate(groups):
+        row = ruled.get(each[0])
+        if row is not None:
+            kind = BlockKind.TABLE_ROW
+            found[place] = found[place]._replace(kind=kind, grid=row.grid, cells=row.cells)
+    return _without_false_headings(found, [each[0] in page.inside for each in groups], style)
 
 
 def usual_step(lines: Sequence[Line]) -> float:
@@ -112,25 +113,16 @@ def usual_step(lines: Sequence[Line]) -> float:
     return statistics.median(downwards) if downwards else 0.0
 
 
-def starts_item(text: str) -> bool:
-    """Whether a line opens with a bullet, a dash or a number.
-
-    >>> starts_item("- Subvention"), starts_item("a) le bruit"), starts_item("2019 fut calme")
-    (True, True, False)
-    """
-    return bool(_BULLETED.match(text) or _NUMBERED.match(text))
-
-
 def _parts(lines: Sequence[Line], index: int, usual: float, style: BodyStyle) -> bool:
     """Whether the line at ``index`` starts a new block, by what stands above it."""
     above, below = lines[index - 1], lines[index]
     a, b = above.place, below.place
     if a is None or b is None:
-        return bool(_ENDS_SENTENCE.search(above.text))
+        return bool(ENDS_SENTENCE.search(above.text))
     drop = a.baseline - b.baseline
     if is_raised(a, b):
         return False
-    goes_on = below.text[:1].islower() and not _ENDS_SENTENCE.search(above.text)
+    goes_on = below.text[:1].islower() and not ENDS_SENTENCE.search(above.text)
     if max(a.size, b.size) > 1.12 * min(a.size, b.size) or (a.is_bold != b.is_bold):
         return not goes_on
     if abs(drop) < 0.4 * b.size:
@@ -142,14 +134,8 @@ def _parts(lines: Sequence[Line], index: int, usual: float, style: BodyStyle) ->
     if goes_on or _is_large(a.size, style):
         return False
     margin = _margin(lines, index - 1)
-    is_end = bool(_ENDS_SENTENCE.search(above.text)) and margin - a.right > 2 * a.size
-    return is_end or _word_would_fit(a, below, margin)
-
-
-def _word_would_fit(a: RawLine, below: Line, margin: float) -> bool:
-    """Whether the next line's first word had room at the end of this one: a wanted break."""
-    word = below.text.split(maxsplit=1)[0]
-    return margin - a.right > (0.55 * len(word) + 1.0) * a.size
+    is_end = bool(ENDS_SENTENCE.search(above.text)) and margin - a.right > 2 * a.size
+    return is_end or would_fit(above, below, margin - a.left)
 
 
 def _margin(lines: Sequence[Line], index: int) -> float:
@@ -173,7 +159,7 @@ def _rows(lines: Sequence[Line]) -> frozenset[int]:
         for index, count in enumerate(gaps)
         if count > 1
         or (count and (any(gaps[max(0, index - 1) : index]) or any(gaps[index + 1 : index + 2])))
-        or (count and _AMOUNT.search(_last_cell(lines[index])))
+        or (count and AMOUNT.search(_last_cell(lines[index])))
     )
 
 
@@ -181,7 +167,7 @@ def _cell_gaps(line: Line) -> int:
     """Wide gaps in the line, the one after a bullet or a number not counted."""
     if line.place is None or not line.place.gaps:
         return 0
-    opening = _NUMBERED.match(line.text) or _BULLETED.match(line.text)
+    opening = NUMBERED.match(line.text) or BULLETED.match(line.text)
     first = line.start + (opening.end() if opening else 0)
     return sum(1 for gap in line.place.gaps if gap >= first)
 
@@ -222,15 +208,21 @@ def _is_large(size: float, style: BodyStyle) -> bool:
     return style.size > 0 and size >= _HEADING_SIZE * style.size
 
 
-def _without_false_headings(groups: list[Group], style: BodyStyle) -> list[Group]:
-    """Bold cells of a table are no headings: those beside a row, and those in long runs."""
+def _without_false_headings(
+    groups: list[Group], inside: list[bool], style: BodyStyle
+) -> list[Group]:
+    """Bold cells of a table are no headings: those beside a row, and those in long runs.
+
+    ``inside`` says which groups stand in a ruled table: what stands outside is no cell of it.
+    """
     doubtful = [g.kind is BlockKind.HEADING and not _is_large(g.size, style) for g in groups]
     rows = [g.kind is BlockKind.TABLE_ROW for g in groups]
     result: list[Group] = []
     for index, group in enumerate(groups):
-        near = slice(max(0, index - 1), index + 2)
+        near = range(max(0, index - 1), min(len(groups), index + 2))
+        is_beside = any(rows[i] and (inside[index] or not inside[i]) for i in near)
         run = sum(doubtful[max(0, index - 2) : index + 3])
-        is_cell = doubtful[index] and (run > 3 or (any(rows[near]) and _is_short(group)))
+        is_cell = doubtful[index] and (run > 3 or (is_beside and _is_short(group)))
         result.append(group._replace(kind=BlockKind.PARAGRAPH) if is_cell else group)
     return result
 

@@ -2,7 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from operator import itemgetter
 
 from ingest.read_pdf.ocr import OcrReader, Source
 from ingest.read_pdf.protocol import LocateRequest, RawPage
@@ -39,16 +41,38 @@ def pages_of(document: ParsedDocument, span: TextSpan) -> tuple[Page, ...]:
 
 
 def raw_ranges(document: ParsedDocument, span: TextSpan) -> tuple[RawRange, ...]:
-    """Where the words of ``span`` stand in the raw text of each page that it touches."""
+    """Where the words of ``span`` stand in the raw text of each page that it touches.
+
+    Several ranges on one page where the file draws its cells, or something that is not in the
+    text, in another order.
+    """
     ranges: list[RawRange] = []
     for page in pages_of(document, span):
-        if page.span is None or not page.raw_offsets:
-            continue
-        start = raw_offset(page, max(span.start, page.span.start))
-        end = raw_offset(page, min(span.end, page.span.end) - 1) + 1
-        if start < end:
-            ranges.append(RawRange(page.number, start, end))
+        if page.span is not None and page.raw_offsets:
+            start, end = max(span.start, page.span.start), min(span.end, page.span.end)
+            ranges += _ranges_of(page, start, end)
     return tuple(ranges)
+
+
+def _ranges_of(page: Page, start: int, end: int) -> list[RawRange]:
+    """The ranges of one page, in the order of the text."""
+    first = bisect_right(page.raw_offsets, start, key=itemgetter(0))
+    cuts = [at for at, _ in page.raw_offsets[first:] if at < end]
+    ranges: list[RawRange] = []
+    for left, right in pairwise(dict.fromkeys((start, *cuts, end))):
+        raw_start, raw_end = raw_offset(page, left), raw_offset(page, right - 1) + 1
+        last = ranges[-1] if ranges else None
+        if last is not None and _follows(page, last, raw_start):
+            ranges[-1] = replace(last, end=max(last.end, raw_end))
+        elif raw_start < raw_end:
+            ranges.append(RawRange(page.number, raw_start, raw_end))
+    return ranges
+
+
+def _follows(page: Page, last: RawRange, raw_start: int) -> bool:
+    """Whether nothing that can be read stands between a range and what comes next."""
+    between = page.raw_text[last.end : raw_start]
+    return last.end - 1 <= raw_start and not any(map(str.isalnum, between))
 
 
 def raw_offset(page: Page, offset: int) -> int:

@@ -1,11 +1,14 @@
 """One page's clean text, written from its raw text piece by piece, with the map back."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ingest.read_pdf.cleaning import Edit, Vocabulary, hyphen_between, word_across
-from ingest.read_pdf.layout import Group, Line, is_raised
+from ingest.read_pdf.grids import Place
+from ingest.read_pdf.layout import Group
+from ingest.read_pdf.lines import Line, is_raised
 from schemas.document import BlockKind
 
 CELL = "\t"
@@ -33,7 +36,6 @@ class PageWriter:
     length: int = 0
     raw_end: int = 0
     """Where the last line that was written ends in the raw text."""
-    _next_edit: int = 0
 
     def write_group(self, group: Group) -> WrittenBlock | None:
         """Append the group as one block; ``None`` when nothing of it is left to read."""
@@ -41,19 +43,30 @@ class PageWriter:
         if before:
             self.write(BLOCK_BREAK, raw_end)
         start = self.length
-        previous: Line | None = None
-        for line in group.lines:
-            if previous is not None:
-                self._write_joint(previous, line)
-            gaps = line.place.gaps if line.place and group.kind is BlockKind.TABLE_ROW else []
+        if len(set(group.cells)) > 1:  # empty cells before the first keep their place too
+            self.write(CELL * group.cells[0].first, group.lines[0].start)
+        is_row = group.kind is BlockKind.TABLE_ROW
+        for index, line in enumerate(group.lines):
+            if index and not self._write_cell_break(group.cells[index - 1 : index + 1]):
+                self._write_joint(group.lines[index - 1], line)
+            is_parted = is_row and (not group.cells or group.cells.count(group.cells[index]) == 1)
+            gaps = line.place.gaps if line.place and is_parted else []
             self._copy(line.start, line.end, gaps)
-            previous = line
             self.raw_end = line.end
         if "".join(self.pieces[mark:]).strip("• \t\n-"):
             return WrittenBlock(group, start, self.length)
         self._take_back(mark, before)
         self.raw_end = raw_end
         return None
+
+    def write_repeated(self, group: Group, text: str, raw_at: int) -> WrittenBlock:
+        """Append a block that stands on an earlier page; it leads back to what it stands over."""
+        if self.length:
+            self.write(BLOCK_BREAK, raw_at)
+        start = self.length
+        self.write(text, raw_at)
+        self.raw_end = raw_at
+        return WrittenBlock(group, start, self.length)
 
     def write(self, text: str, raw_at: int) -> None:
         """Append ``text`` in the place of what stands at ``raw_at``."""
@@ -69,6 +82,16 @@ class PageWriter:
     def text(self) -> str:
         """All that was written."""
         return "".join(self.pieces)
+
+    def _write_cell_break(self, cells: Sequence[Place]) -> bool:
+        """A tab for each column that lies between two lines of a ruled row; whether there is one.
+
+        So an empty cell leaves its tab, and what follows it stays in its column.
+        """
+        if not cells or cells[0] == cells[1]:
+            return False
+        self.write(CELL * max(1, cells[1].first - cells[0].last), self.raw_end)
+        return True
 
     def _write_joint(self, above: Line, below: Line) -> None:
         """A space between two lines of a block; at a hyphen nothing, and maybe no hyphen."""
@@ -103,12 +126,9 @@ class PageWriter:
         self.write(self.raw[at:end], at)
 
     def _edits_within(self, start: int, end: int, gaps: Sequence[int]) -> list[Edit]:
-        found: list[Edit] = []
-        while self._next_edit < len(self.edits) and self.edits[self._next_edit].start < end:
-            edit = self.edits[self._next_edit]
-            self._next_edit += 1
-            if edit.start >= start:
-                found.append(Edit(edit.start, min(edit.end, end), edit.text))
+        first = bisect_left(self.edits, (start,))
+        last = bisect_left(self.edits, (end,), first)
+        found = [Edit(e.start, min(e.end, end), e.text) for e in self.edits[first:last]]
         if not gaps:
             return found
         cells = {gap: Edit(gap, gap + 1, CELL) for gap in gaps}

@@ -34,6 +34,16 @@ class RawLine(NamedTuple):
     """Offsets of the spaces that are wide enough to part two table cells."""
 
 
+class Stop(NamedTuple):
+    """A space in a line at which one cell of a ruled table ends and another begins."""
+
+    offset: int
+    right: float
+    """Right edge of the word before it."""
+    left: float
+    """Left edge of the word after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class RawPage:
     """One page as an engine gave it, before any cleaning."""
@@ -43,6 +53,11 @@ class RawPage:
     engine: str = "pdfium"
     lines: tuple[RawLine, ...] = ()
     """Empty when the engine gives no geometry (pypdf)."""
+    rules: tuple[int, ...] = ()
+    """The rules of tables, looked for where text stands beside text: left, bottom, right and top
+    of one after the other, in whole points."""
+    stops: tuple[Stop, ...] = ()
+    """The spaces between two cells of a ruled table."""
     height: float = 0.0
     pictures: int = 0
     """Images, plus one for many drawn paths (text as curves); counted where text is scarce."""
@@ -159,7 +174,11 @@ def page_from(value: object) -> RawPage:
     ]
     if ends != sorted(ends):
         raise ValueError("the lines of a page must follow each other within its text")
-    return RawPage(lines=lines, **record)
+    rules = tuple(record.pop("rules"))
+    if len(rules) % 4:
+        raise ValueError("a rule has four numbers")
+    stops = tuple(Stop(*stop) for stop in record.pop("stops"))
+    return RawPage(lines=lines, rules=rules, stops=stops, **record)
 
 
 def facts_from(value: object) -> RawFacts:

@@ -141,16 +141,22 @@ def rarity(word: str, language: str) -> float:
     >>> rarity("bashkia", "sq")
     inf
     """
-    if language not in wordfreq.available_languages():
+    if language not in _listed("best"):
         return math.inf
     frequency = wordfreq.word_frequency(word, language)
     return -math.log10(frequency) if frequency else math.inf
 
 
 def _word_list(language: str, size: str) -> frozenset[str]:
-    if language not in wordfreq.available_languages(size):
+    if language not in _listed(size):
         return frozenset()
     return frozenset(chain.from_iterable(wordfreq.get_frequency_list(language, wordlist=size)))
+
+
+@cache
+def _listed(size: str) -> frozenset[str]:
+    """The languages that have a list of ``size``; wordfreq looks for the files at each call."""
+    return frozenset(wordfreq.available_languages(size))
 
 
 @cache

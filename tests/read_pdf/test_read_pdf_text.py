@@ -1,6 +1,7 @@
 """Cleaning never loses the way back: what holds for the text of every document."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -11,7 +12,7 @@ from ingest.read_pdf.assembly import assemble, lines_of
 from ingest.read_pdf.cleaning import Vocabulary, character_edits, vocabulary
 from ingest.read_pdf.judging import JudgedPage
 from ingest.read_pdf.locating import pages_of, raw_ranges
-from ingest.read_pdf.protocol import RawFacts, RawLine, RawPage
+from ingest.read_pdf.protocol import RawFacts, RawLine, RawPage, Stop
 from ingest.read_pdf.running import PlacedLine, running_lines
 from ingest.read_pdf.similarity import edit_distance
 from schemas.document import PageOutcome, ParsedDocument, TextSpan
@@ -22,6 +23,16 @@ NO_WORDS = Vocabulary(frozenset(), frozenset(), lambda _: False)
 ALPHABET = "abé TU1'’.,-•\n\r\ufffe\ufffd\ufb01\uf0b7\u00ad\u00a0\x02…"
 
 texts = st.text(alphabet=ALPHABET, max_size=120)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[int, ...]:
+    """The rules of a table over most of the page, some of them left out inside."""
+    xs, ys = (0, 60, 105, 200, 600), (0, 200, 400, 600, 850)
+    rules = [number for y in ys for number in (0, y, 600, y)]
+    for x in (xs[0], *draw(st.sets(st.sampled_from(xs[1:-1]))), xs[-1]):
+        rules += [x, 0, x, 850]
+    return tuple(rules)
 
 
 @st.composite
@@ -42,6 +53,10 @@ def raw_pages(draw: st.DrawFn) -> list[RawPage]:
                     RawLine(line.start, line.end, left, right, baseline, size, bold, gaps)
                 )
             page = RawPage(number, text=text, height=842.0, lines=tuple(placed))
+            if draw(st.booleans()):
+                spaces = [i for i, character in enumerate(text) if character == " "]
+                stops = tuple(Stop(i, 100.0, draw(st.sampled_from((90.0, 110.0)))) for i in spaces)
+                page = replace(page, rules=draw(tables()), stops=stops)
         pages.append(page)
     return pages
 
@@ -68,7 +83,9 @@ def test_pages_tile_the_text_and_blocks_follow_each_other(pages: list[RawPage]) 
     for block in document.blocks:
         page = document.pages[(block.page_number or 1) - 1]
         assert page.span is not None
-        assert page.span.start <= block.span.start < block.span.end <= page.span.end
+        assert page.span.start <= block.span.start < page.span.end
+        touched = [page.number for page in pages_of(document, block.span)]
+        assert touched == list(range(touched[0], touched[-1] + 1))
         assert block.span.of(document.text).strip()
 
 
