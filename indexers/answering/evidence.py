@@ -5,47 +5,27 @@ in the next row of a table is the price of something else.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 
 from indexers.answering.citations import split_sentences
-from indexers.answering.numbers import QuantityKind, find_quantities
-from indexers.answering.numbers.words import number_word
+from indexers.answering.wording import Term, source_keys
 from schemas.lexicon import folded
 from schemas.passage import Passage
 
 _CARD_LINE_CHARS = 64
 _HEADING_CHARS = 80
-_STEM_CHARS = 5
-_MIN_WORD_CHARS = 3
-_BODY_CHARS = 8
-# « vice-syndic », « ancienne syndique », « adjoint au maire » are not the last word's function.
-QUALIFIED = re.compile(
-    r"\b(?P<before>vice|ex|anciens?|anciennes?|adjointe?s?|suppl[ée]ante?s?"
-    r"|secrétaires?|greffi[eè]re?s?|conseill[eè]re?s?|agente?s?|police|garde)"
-    r"[- \u00a0]+(?:au |du |de la |de l['’])?(?P<function>[^\W\d_]+)",
-    re.IGNORECASE,
+_MINUTES = re.compile(r"\bprocès-verba(?:l|ux)\b.*\bséance", re.IGNORECASE | re.DOTALL)
+_MOTION = re.compile(r"\bpréavis municipal", re.IGNORECASE)
+_TAKES_UP = re.compile(
+    r"(?:Ils?|Elles?|Ce|Cet|Cette|Ces|Cela|Ceci|Celui|Celle|Ceux|Sa|Son|Ses|Leurs?|On|Y|En|Or"
+    r"|Lorsqu|Un|Au vote|Le Conseil accepte|L[’']assemblée accepte|- )\b"
 )
-_STOP_WORDS = frozenset(
-    re.findall(
-        r"\w+",
-        "les des une aux par pour sur dans avec sans sous vers chez entre que qui quoi dont"
-        " est sont était étaient été être sera seront soit ont avait avaient avoir aura son"
-        " ses leur leurs notre nos votre vos cette ces cet elle elles ils lui eux nous vous"
-        " plus moins très aussi ainsi alors donc mais selon comme tout tous toute toutes"
-        " chaque afin lors puis encore toujours déjà pas non oui ici elle même aucun aucune"
-        " celui celle ceux dès jusqu depuis pendant après avant actuellement aujourd hui"
-        " actuel actuelle document documents archive archives procès verbal page officielle"
-        " site commune communal communale prix montant coûte coûtait coûter élève élevait"
-        " élèvent monte montait fixé fixée fixait effet faut peut peuvent doit doivent fait"
-        " faire trouve possible est-à-dire francs franc chf monsieur madame mme mlle date daté"
-        " séance lieu eut part heures heure environ ans année années indique précise mentionne"
-        " ailleurs cela ceci voici voilà joignable atteignable disponible répond"
-        "  ouvre ouvrent ferme ferment allant lequel"
-        " laquelle",
-    )
-)
+_PRONOUN = re.compile(r"(?:Ils?|Elles?)\b")
+# « Nitrates: 8 mg par litre » names no section, though it is a line of its own.
+_LABELLED = re.compile(r"[^:]+:\s*\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,60 +35,29 @@ class Unit:
     text: str
     heading: str
     """The line above it that is a heading or a question; its figures count too."""
-    stems: frozenset[str]
-    """Stems of its words, with those of the headings above it."""
+    keys: frozenset[str]
+    """All that its words vouch for, with those of the headings above it."""
+    own: frozenset[str]
+    """The same without the headings."""
+    above: frozenset[str]
+    """The same of the headings alone."""
     is_layout: bool
     """A row, card or list: no sentence, so that no negation is looked for."""
-
-
-def content_stems(text: str) -> frozenset[str]:
-    """The stems of the words that carry a sentence; figures are compared elsewhere.
-
-    >>> sorted(content_stems("La déchèterie est ouverte le samedi."))
-    ['deche', 'ouver', 'samed']
-    """
-    words = folded(QUALIFIED.sub(r"\g<before>\g<function>", text)).split()
-    stop = _folded_stop_words()
-    kept = (word for word in words if len(word) >= _MIN_WORD_CHARS and word not in stop)
-    return frozenset(_stem(w) for w in kept if not w[0].isdigit() and not number_word(w))
-
-
-def _stem(word: str) -> str:
-    """The first letters; a body keeps its ending, so that « municipalité » is no « municipal »."""
-    is_body = len(word) > _BODY_CHARS and word.endswith(("ite", "ites"))
-    return f"{word[:_STEM_CHARS]}{'ite' if is_body else ''}"
-
-
-def claim_stems(claim: str) -> frozenset[str]:
-    """The `content_stems` of a claim without its dates, whose months are figures.
-
-    >>> sorted(claim_stems("De novembre à mars, dès le 3 novembre 2026"))
-    ['mars', 'novem']
-    """
-    text = claim
-    for quantity in reversed(find_quantities(claim)):
-        if quantity.kind is QuantityKind.DATE:
-            text = f"{text[: quantity.start]} {text[quantity.end :]}"
-    return content_stems(text)
-
-
-@lru_cache(maxsize=1)
-def _folded_stop_words() -> frozenset[str]:
-    return frozenset(part for word in _STOP_WORDS for part in folded(word).split())
 
 
 @lru_cache(maxsize=256)
 def find_units(passage: Passage) -> tuple[Unit, ...]:
     """The units of a passage's body, each knowing the words of the headings above it."""
-    above = content_stems(" ".join((passage.title, *passage.heading_path)))
+    paragraphs = [text for text in re.split(r"\n[ \t]*\n", passage.body) if text.strip()]
+    name = opening(passage)
+    above = source_keys(f"{name} {implied_words(name)}")
     units: list[Unit] = []
     heading = ""
-    for paragraph in re.split(r"\n[ \t]*\n", passage.body):
-        if not paragraph.strip():
-            continue
-        context = above | content_stems(heading)
+    for paragraph in paragraphs:
+        heading = "" if _has_own_heading(paragraph) else heading
+        context = above | source_keys(heading)
         units += [
-            Unit(text, heading, content_stems(text) | context, is_layout)
+            _unit(text, heading, context, is_layout=is_layout)
             for text, is_layout in _pieces(paragraph)
         ]
         if _is_heading(paragraph):
@@ -116,10 +65,37 @@ def find_units(passage: Passage) -> tuple[Unit, ...]:
     return tuple(units)
 
 
+def opening(passage: Passage) -> str:
+    """What names a passage: its title, the headings above it and its first lines."""
+    paragraphs = [text for text in re.split(r"\n[ \t]*\n", passage.body) if text.strip()]
+    names = takewhile(_is_heading, paragraphs)
+    return "\n".join((passage.title, *passage.heading_path, *names))
+
+
+def _unit(text: str, heading: str, context: frozenset[str], *, is_layout: bool) -> Unit:
+    asked = heading if heading.endswith("?") else ""
+    own = source_keys(f"{asked} {text}")
+    return Unit(text, heading, own | context, own, context, is_layout)
+
+
+def implied_words(name: str) -> str:
+    """Who speaks in a document of this name, though it does not say so in each sentence.
+
+    >>> implied_words("Procès-verbal de la séance du 14 mai 2019")
+    'conseil conseillers membres'
+    """
+    if _MINUTES.search(name):
+        return "conseil conseillers membres"
+    return "municipalite" if _MOTION.search(name) else ""
+
+
 def _pieces(paragraph: str) -> Iterator[tuple[str, bool]]:
     lines = [line.strip() for line in paragraph.splitlines() if line.strip()]
     if any(" | " in line or "\t" in line for line in lines):
         yield from ((line.replace("\t", " | "), True) for line in lines)
+        return
+    if len(lines) > 1 and len({line.split()[0] for line in lines}) == 1:
+        yield from ((line, True) for line in lines)
         return
     if len(lines) > 1 and sorted(map(len, lines))[len(lines) // 2] < _CARD_LINE_CHARS:
         yield paragraph, True
@@ -130,23 +106,47 @@ def _pieces(paragraph: str) -> Iterator[tuple[str, bool]]:
 
 
 def _sentence_windows(lines: list[str]) -> Iterator[tuple[str, bool]]:
-    """Each sentence alone, then with the one before it, which may name its subject."""
-    sentences = split_sentences(" ".join(lines))
+    """Each sentence alone, then with the one before it where it takes that one up.
+
+    « Il » or « elle » may mean someone further up: such a sentence comes with all before it.
+    """
+    sentences = [
+        part for s in split_sentences(" ".join(lines)) for part in re.split(r"(?<= ;) ", s)
+    ]
     for position, sentence in enumerate(sentences):
         yield sentence, False
-        if position:
+        if position and _takes_up(sentence, sentences[position - 1]):
             yield f"{sentences[position - 1]} {sentence}", False
+        if position > 1 and _PRONOUN.match(sentence):
+            yield " ".join(sentences[: position + 1]), False
+
+
+def _takes_up(sentence: str, before: str) -> bool:
+    """Whether a sentence speaks of what the one before it named."""
+    if _TAKES_UP.match(sentence):
+        return True
+    subject = re.match(r"(?:Le|La|Les|L['’]) ?([^\W\d_]{4,})", sentence)
+    return subject is not None and source_keys(subject[1]) <= source_keys(before)
 
 
 def _is_heading(paragraph: str) -> bool:
     text = paragraph.strip()
-    return "\n" not in text and len(text) <= _HEADING_CHARS and not text.endswith((".", "!"))
+    if "\n" in text or len(text) > _HEADING_CHARS or text.endswith((".", "!", ",", ";")):
+        return False
+    return _LABELLED.match(text) is None
+
+
+def _has_own_heading(paragraph: str) -> bool:
+    """A card that opens with its own name stands no more under the last one."""
+    first, _, rest = paragraph.strip().partition("\n")
+    return bool(rest) and " | " not in paragraph and _is_heading(first)
 
 
 def asked_cells(claim: str, unit: Unit) -> str:
     """Of a table's row, the cells that the claim names by their label; the rest if it names none.
 
-    >>> row = Unit("Mercredi: 14 h | Samedi: 9 h", "", frozenset(), is_layout=True)
+    >>> none: frozenset[str] = frozenset()
+    >>> row = Unit("Mercredi: 14 h | Samedi: 9 h", "", none, none, none, is_layout=True)
     >>> asked_cells("ouvert le samedi à 14 h", row)
     'Samedi: 9 h'
     """
@@ -159,6 +159,37 @@ def asked_cells(claim: str, unit: Unit) -> str:
     return " | ".join(named or cells)
 
 
-def coverage(claim: frozenset[str], unit: Unit) -> float:
-    """The share of a claim's words that a unit holds; 1 for a claim without any."""
-    return len(claim & unit.stems) / len(claim) if claim else 1.0
+def coverage(terms: Sequence[Term], unit: Unit) -> float:
+    """The share of a claim's terms that a unit vouches for; 1 for a claim without any."""
+    return sum(bool(t.keys & unit.keys) for t in terms) / len(terms) if terms else 1.0
+
+
+@lru_cache(maxsize=4_096)
+def best_units(terms: tuple[Term, ...], passage: Passage) -> tuple[Unit, ...]:
+    """The units of one passage that vouch for the most of ``terms``."""
+    shares = [(coverage(terms, unit), unit) for unit in find_units(passage)]
+    best = max((share for share, _ in shares), default=0.0)
+    return tuple(unit for share, unit in shares if share >= best)
+
+
+@lru_cache(maxsize=4_096)
+def closest_unit(terms: tuple[Term, ...], passage: Passage) -> Unit | None:
+    """Of the best units the one that says most by itself; of prose the sentence that does."""
+    units = best_units(terms, passage)
+    unit = max(units, key=lambda unit: _closeness(terms, unit), default=None)
+    if unit is None or unit.is_layout:
+        return unit
+    sentences = split_sentences(unit.text)
+    fresh = tuple(term for term in terms if not term.keys & unit.above)
+    best = max(
+        sentences, key=lambda s: (_said(fresh, source_keys(s)), _said(terms, source_keys(s)))
+    )
+    return replace(unit, text=best)
+
+
+def _closeness(terms: tuple[Term, ...], unit: Unit) -> tuple[bool, int, int]:
+    return not _is_heading(unit.text), _said(terms, unit.own), -len(unit.text)
+
+
+def _said(terms: tuple[Term, ...], keys: frozenset[str]) -> int:
+    return sum(bool(term.keys & keys) for term in terms)

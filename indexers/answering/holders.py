@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from indexers.answering.evidence import QUALIFIED, claim_stems, content_stems
+from indexers.answering.function_words import QUALIFIED, claim_stems, content_stems
 from schemas.lexicon import folded
 from schemas.passage import Passage
 from schemas.site.vocabulary import FRENCH
@@ -19,6 +19,7 @@ _TITLED = re.compile(
 )
 _PAIR = re.compile(rf"(?<![\w.])(?P<name>{_PART}(?:[ \u00a0]{_PARTICLE}{_PART}){{1,3}})")
 _DEPUTY = re.compile(r"\b(?:suppl[ée]an\w+|remplaçant\w*|suppl\.)[^\n|]*$", re.IGNORECASE)
+_ELIDED = re.compile(r"[LNSCJMTQ]u?['’]")
 _MEN = frozenset({"m.", "mm.", "mr", "mr.", "monsieur", "messieurs"})
 _GENDERED = (
     ("syndic", "syndique"),
@@ -86,7 +87,7 @@ def claimed_persons(claim: str) -> tuple[PersonMention, ...]:
     pairs = []
     for match in _PAIR.finditer(claim):
         words = match["name"].split()
-        while words and folded(words[0]) in _NOT_FIRST:
+        while words and (folded(words[0]) in _NOT_FIRST or _ELIDED.match(words[0])):
             words.pop(0)
         if len(words) > 1:
             pairs.append(_name_words(" ".join(words)))
@@ -183,5 +184,6 @@ _PROPER = re.compile(rf"(?<=[\w,;:] )[{_UP}][\w’'-]+")
 _TURNS = (
     *FRENCH.responsibility,
     *FRENCH.responsibility_verbs,
+    "exécutif collège",
     "occupait exerçait fonction dicastère législature durant cours",
 )

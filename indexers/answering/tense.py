@@ -70,7 +70,7 @@ _SIMPLE_PAST = frozenset(
 )
 _SIMPLE_PAST_PLURAL = re.compile(r"^[^\W\d_]{2,}èrent$")
 _SECOND_PERSON = re.compile(r"^[^\W\d_]{2,}ez$")
-_NOT_SECOND_PERSON = frozenset({"chez", "assez", "rez", "nez"})
+_NOT_SECOND_PERSON = frozenset({"rendez", "chez", "assez", "rez", "nez"})
 _FUTURE = re.compile(
     r"^[^\W\d_]*(?:era|eront|aura|auront|ira|iront|dra|dront|ura|uront|vra|vront|rra|rront)$"
 )
@@ -141,7 +141,7 @@ def claim_tense(sentence: str) -> ClaimTense:
     >>> claim_tense("Taxe de séjour : 3 francs").value
     'none'
     """
-    words = [match[0].replace("’", "'").casefold() for match in _WORD.finditer(sentence)]
+    words = [_plain(match) for match in _WORD.finditer(sentence)]
     names_document = bool(_DOCUMENTS.search(sentence))
     has_past = False
     for position, word in enumerate(words):
@@ -150,6 +150,12 @@ def claim_tense(sentence: str) -> ClaimTense:
             return ClaimTense.PRESENT
         has_past = has_past or tense is ClaimTense.PAST
     return ClaimTense.PAST if has_past else ClaimTense.NONE
+
+
+def _plain(match: re.Match[str]) -> str:
+    """The word in lower case; a name, such as « Samira », has no future in it."""
+    is_name = match.start() > 0 and match[0][0].isupper()
+    return "—" if is_name else match[0].replace("’", "'").casefold()
 
 
 def _verb_tense(words: list[str], position: int) -> ClaimTense | None:

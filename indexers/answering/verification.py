@@ -5,8 +5,9 @@ The answer stands only when every claim is supported; one that is not makes it a
 
 from collections.abc import Callable, Sequence
 
-from indexers.answering.checks import CHECKS, Case
+from indexers.answering.checks import CHECKS, FRENCH_CHECKS, Case
 from indexers.answering.citations import Claim, cited_numbers, find_claims
+from indexers.answering.clauses import split_clauses
 from indexers.answering.holders import PersonMention, claimed_persons
 from schemas.answer import (
     Answer,
@@ -25,7 +26,6 @@ from schemas.site.retrieval import AnswerSettings
 __all__ = ["Nli", "Relation", "verify_answer"]
 
 _ENTAILMENT = "entailment"
-_TENSE = "standing"
 _MAX_ANSWER_CHARS = 20_000
 _MAX_CLAIM_CHARS = 1_000
 
@@ -67,7 +67,8 @@ def verify_answer(
 def _checks(settings: AnswerSettings, nli: Nli | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     left_out: dict[str, str] = {}
     if settings.locale != "fr":
-        left_out[_TENSE] = f"the tense of verbs is read in French only, not in {settings.locale!r}"
+        why = f"read in French only, not in {settings.locale!r}"
+        left_out.update(dict.fromkeys(FRENCH_CHECKS, why))
     if nli is None:
         left_out[_ENTAILMENT] = "no NLI model given: lexical support only"
     run = tuple(name for name in (*CHECKS, _ENTAILMENT) if name not in left_out)
@@ -137,6 +138,20 @@ def _findings(
         return (_insufficient("length", f"sentence longer than {_MAX_CLAIM_CHARS} characters"),)
     if unknown := [n for n in claim.citations if not 0 < n <= len(passages)]:
         return (_insufficient("unknown_citation", f"no passage {unknown!r}"),)
+    found = _checked(claim, passages, settings, subject)
+    clauses = split_clauses(claim) if found and settings.locale == "fr" else ()
+    # Two statements in one sentence may stand in two places of a passage, each by itself.
+    if clauses and not any(_checked(part, passages, settings, subject) for part in clauses):
+        return ()
+    return found
+
+
+def _checked(
+    claim: Claim,
+    passages: Sequence[Passage],
+    settings: AnswerSettings,
+    subject: PersonMention | None,
+) -> tuple[Finding, ...]:
     case = Case(
         claim=claim,
         cited=tuple(passages[n - 1] for n in claim.citations),

@@ -4,8 +4,12 @@ All are rules on words, figures and standing. None shows that a claim *follows* 
 source: that is entailment, and needs a model.
 """
 
+from indexers.answering.checks.bounds import check_bounds, check_own_figures
 from indexers.answering.checks.case import Case, Check
-from indexers.answering.checks.figures import check_days, check_numbers, check_ocr, check_quotes
+from indexers.answering.checks.days import check_days
+from indexers.answering.checks.deputies import check_deputy
+from indexers.answering.checks.duties import check_duties
+from indexers.answering.checks.figures import check_numbers, check_ocr, check_quotes
 from indexers.answering.checks.persons import (
     check_absence,
     check_holder,
@@ -13,24 +17,36 @@ from indexers.answering.checks.persons import (
     check_proper_nouns,
     check_subject,
 )
+from indexers.answering.checks.polarity import check_polarity
+from indexers.answering.checks.reasoning import check_decided, check_reasons
+from indexers.answering.checks.relations import check_roles
+from indexers.answering.checks.scope import check_limits, check_scope
 from indexers.answering.checks.words import (
     check_disagreement,
-    check_polarity,
     check_standing,
     check_words,
 )
 
-__all__ = ["CHECKS", "Case", "Check"]
+__all__ = ["CHECKS", "FRENCH_CHECKS", "Case", "Check"]
 
 CHECKS: dict[str, Check] = {
     "quotes": check_quotes,
     "figures": check_numbers,
+    "bounds": check_bounds,
+    "own_figures": check_own_figures,
     "days": check_days,
     "ocr_figures": check_ocr,
     "names": check_names,
     "proper_nouns": check_proper_nouns,
     "words": check_words,
     "polarity": check_polarity,
+    "scope": check_scope,
+    "limits": check_limits,
+    "reasons": check_reasons,
+    "decided": check_decided,
+    "duties": check_duties,
+    "roles": check_roles,
+    "deputy": check_deputy,
     "holder": check_holder,
     "subject": check_subject,
     "absence": check_absence,
@@ -38,3 +54,8 @@ CHECKS: dict[str, Check] = {
     "disagreement": check_disagreement,
 }
 """In the order in which an operator reads them."""
+
+FRENCH_CHECKS = (
+    "bounds", "scope", "limits", "reasons", "decided", "duties", "roles", "deputy", "standing",
+)  # fmt: skip
+"""What is read in French only."""

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from indexers.answering.citations import Claim
-from indexers.answering.evidence import Unit, claim_stems, coverage, find_units
+from indexers.answering.evidence import Unit, best_units, closest_unit
 from indexers.answering.holders import PersonMention, claimed_persons
+from indexers.answering.wording import Term, claim_terms
 from schemas.answer import Finding
+from schemas.lexicon import folded
 from schemas.passage import Passage
 from schemas.site.vocabulary import FRENCH
 
@@ -31,15 +34,20 @@ _STRONG_ROLES = re.compile(
     + r")\b",
     re.IGNORECASE,
 )
+_PLACE = re.compile(r"\b(?:[Dd]e|[ÀàAa]|d['’]) ?([A-ZÀ-ÖØ-Þ][^\W\d_]+)")
+_SERVICE = re.compile(
+    r"\b(?:services?|bureaux?|greffe|bourse|office|agence|contrôle)\b", re.IGNORECASE
+)
 _RESPONSIBLE = re.compile(
     r"s['’](?:en )?occup\w+|\ben charge\b|\bresponsab\w+|\bchargée?\b|\bdirig\w+|\bg[éè]r\w+\b"
     r"|\bà la tête\b|\bdicastères?\b|\ba la charge\b|\bt(?:ie|e)n(?:t|ait) les\b|\bpilot\w+"
-    r"|\ba repris\b|\brel[eè]v\w+ de\b|\bincomb\w+ à\b",
+    r"|\ba repris\b|\brel[eè]v\w+ de\b|\bressort\b|\bdépend\w* d|\battribuée?s?\b"
+    r"|\bcompéten\w+|\bconfiée?s? à\b|\bincomb\w+ à\b",
     re.IGNORECASE,
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Case:
     """A claim with the passages that it cites, and all that the assistant was given."""
 
@@ -51,20 +59,20 @@ class Case:
     min_ocr_confidence: float = 0.9
     is_french: bool = True
 
-    @property
+    @cached_property
     def persons(self) -> tuple[PersonMention, ...]:
         """The persons that the claim is about."""
         named = claimed_persons(self.claim.text)
         return named or ((self.subject,) if self.subject else ())
 
-    @property
+    @cached_property
     def is_holding(self) -> bool:
         """Whether it says that a person holds a function or a responsibility."""
         text = self.claim.text
         says = _STRONG_ROLES.search(text) or _RESPONSIBLE.search(text)
         return says is not None and bool(self.persons)
 
-    @property
+    @cached_property
     def is_absence(self) -> bool:
         """Whether it says that a person is not, or no longer, there."""
         return bool(self.persons) and _ABSENCE.search(self.claim.text) is not None
@@ -74,17 +82,36 @@ class Case:
         """Whether it says that sources disagree."""
         return _DISAGREE.search(self.claim.text) is not None
 
-    @property
+    @cached_property
     def units(self) -> list[Unit]:
         """Of each cited passage the units whose words cover the claim best."""
         return [unit for passage in self.cited for unit in self.units_of(passage)]
 
-    def units_of(self, passage: Passage) -> list[Unit]:
+    def units_of(self, passage: Passage) -> tuple[Unit, ...]:
         """The units of one passage whose words cover the claim best."""
-        asked = claim_stems(self.claim.text)
-        shares = [(coverage(asked, unit), unit) for unit in find_units(passage)]
-        best = max((share for share, _ in shares), default=0.0)
-        return [unit for share, unit in shares if share >= best]
+        return best_units(self.terms, passage)
+
+    @cached_property
+    def closest(self) -> list[Unit]:
+        """Of each cited passage the one unit that says it most closely."""
+        found = (closest_unit(self.terms, passage) for passage in self.cited)
+        return [unit for unit in found if unit is not None]
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """The words of the claim that a source must vouch for; its persons are no words."""
+        text = self.claim.text
+        for person in reversed(claimed_persons(text)):
+            text = f"{text[: person.start]} {text[person.end :]}"
+        found = claim_terms(text, is_holding=self.is_holding or _SERVICE.search(text) is not None)
+        return tuple(term for term in found if term.word not in self._places)
+
+    @property
+    def _places(self) -> frozenset[str]:
+        """Names of places that most passages have: « de Brévanaz » says nothing on its own site."""
+        asked = {folded(word) for word in _PLACE.findall(self.claim.text)}
+        counted = [w for passage in self.passages for w in asked & _words_of(passage)]
+        return frozenset(w for w in asked if counted.count(w) * 2 > len(self.passages))
 
 
 Check = Callable[[Case], Iterator[Finding]]
@@ -94,3 +121,8 @@ def readable(passage: Passage) -> str:
     """What of a passage may vouch for a name or a figure: body, title, headings, its date."""
     parts = (passage.title, *passage.heading_path, passage.date_label or "", passage.body)
     return "\n".join(parts)
+
+
+@lru_cache(maxsize=256)
+def _words_of(passage: Passage) -> frozenset[str]:
+    return frozenset(folded(readable(passage)).split())

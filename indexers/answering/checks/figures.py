@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 
 from indexers.answering.checks.case import Case, readable
-from indexers.answering.evidence import Unit, asked_cells
+from indexers.answering.evidence import Unit, asked_cells, find_units, opening
 from indexers.answering.numbers import (
     Quantity,
     QuantityKind,
     check_figures,
     find_quantities,
 )
+from indexers.answering.wording import ROUND_THE_CLOCK, claim_terms, source_keys
 from schemas.answer import Finding, Verdict
 from schemas.lexicon import folded
 
@@ -18,8 +19,15 @@ _ORDERED_FIGURES = 4
 _PER = re.compile(r"\bpar (\w{2,})")
 _RATE = re.compile(r"[ \u00a0.\u2013-]*(?:et )?(?:par \w+[ \u00a0]*(?:et )?)+")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
-_DAYS = frozenset({"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"})
-_QUOTE = re.compile(r"«\s*(?P<a>[^»]+?)\s*»|“(?P<b>[^”]+)”|\"(?P<c>[^\"]+)\"")
+_ANAPHOR = re.compile(r"\bces (?:deux|trois|quatre|cinq|six|sept) [^\W\d_]+", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"\b(?:est|sont|étai(?:t|ent)|soit|tombe sur) une? (?=\w)", re.IGNORECASE)
+_WHEN = re.compile(
+    r"(?:^|\b(?:en|le|au|dès|depuis|courant|cours|durant|pendant|(?:procès-verbal|séance|préavis|rapport"
+    r"|pv|règlement|document|législature|assemblée|texte|archive|selon|d['’]après)s?\b[^,;]*?\b(?:du|de|d['’]))"
+    r"[ \u00a0]?(?:(?:de|du|le)[ \u00a0])?)"
+    r"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)[ \u00a0])?$|[(,][ \u00a0]?$",
+    re.IGNORECASE,
+)
 _QUOTE = re.compile(r"«\s*(?P<a>[^»]+?)\s*»|“(?P<b>[^”]+)”|\"(?P<c>[^\"]+)\"")
 
 
@@ -38,28 +46,98 @@ def check_quotes(case: Case) -> Iterator[Finding]:
 
 def check_numbers(case: Case) -> Iterator[Finding]:
     """Every figure stands in what is cited, and beside the words that it belongs to."""
-    found = check_figures(case.claim.text, "\n".join(readable(p) for p in case.cited))
+    text = _without_anaphors(case.claim.text)
+    found = check_figures(text, "\n".join(readable(p) for p in case.cited))
     for figure in found.missing:
         detail = f"{figure.text!r} is not in the cited passages"
         yield Finding(check="figures", verdict=Verdict.CONTRADICTED, detail=detail)
     if found.missing or not found.figures:
         return
     near = "\n".join(f"{unit.heading}\n{asked_cells(case.claim.text, unit)}" for unit in case.units)
-    for figure in check_figures(case.claim.text, near).missing:
-        if not _dates_the_passage(figure):
+    for figure in check_figures(text, near).missing:
+        if not _dates_the_passage(figure, case) and not _stands_with_its_noun(figure, case):
             detail = f"{figure.text!r} does not stand beside what the sentence says"
             yield Finding(check="figures", verdict=Verdict.INSUFFICIENT, detail=detail)
+    yield from _not_together(case, text)
     yield from _counts_of_others(case.claim.text, near)
+    yield from _counts_other_things(case.claim.text, near)
     yield from _per_other(case.claim.text, near)
     yield from _out_of_order(found.figures, case.units)
 
 
-def _dates_the_passage(figure: Quantity) -> bool:
-    """A date or a year may stand elsewhere in its passage: in the title, an opening line."""
-    if figure.kind is QuantityKind.DATE:
-        return True
-    is_bare = figure.kind is QuantityKind.NUMBER and not figure.unit
-    return is_bare and _YEAR.fullmatch(figure.value) is not None
+def _stands_with_its_noun(figure: Quantity, case: Case) -> bool:
+    """« accordé un crédit de 236'000 francs »: the sum with its noun, further on."""
+    terms = claim_terms(case.claim.text[: figure.start])
+    headings = {unit.heading for unit in case.units if not unit.is_layout}
+    if not terms or not figure.unit:
+        return False
+    for passage in case.cited:
+        for unit in find_units(passage):
+            is_near = unit.heading in headings and not unit.is_layout
+            if is_near and terms[-1].keys & unit.own and _is_only(figure, unit.text):
+                return True
+    return False
+
+
+def _is_only(figure: Quantity, text: str) -> bool:
+    same = [q for q in find_quantities(text) if q.unit == figure.unit]
+    return len(same) == 1 and same[0].value == figure.value
+
+
+def _without_anaphors(claim: str) -> str:
+    """« ces deux jours » counts what was named before; « est un jour férié » counts nothing."""
+    return _ATTRIBUTE.sub(" ", _ANAPHOR.sub(" ", ROUND_THE_CLOCK.sub(" ", claim)))
+
+
+def _dates_the_passage(figure: Quantity, case: Case) -> bool:
+    """The passage's own date may stand elsewhere: in its title, its name, its first lines.
+
+    Only when it says when or where something is said (« en 2017 », « la séance du ... »):
+    « les comptes 2017 » are another thing than those of 2016, presented in 2017.
+    """
+    names = "\n".join(f"{opening(p)}\n{p.date or ''}\n{p.date_label or ''}" for p in case.cited)
+    if figure.kind is QuantityKind.REFERENCE:
+        return not check_figures(figure.text, names).missing
+    is_year = figure.kind is QuantityKind.NUMBER and _YEAR.fullmatch(figure.value) is not None
+    if figure.kind is not QuantityKind.DATE and (figure.unit or not is_year):
+        return False
+    if not _WHEN.search(case.claim.text[: figure.start]):
+        return False
+    return not check_figures(figure.text, names).missing
+
+
+def _not_together(case: Case, text: str) -> Iterator[Finding]:
+    """A beginning from one row and an end from the next one stand in no row together."""
+    hours = [q for q in find_quantities(text) if q.kind is QuantityKind.TIME]
+    rows = [
+        {q.value for q in find_quantities(asked_cells(text, unit))}
+        for unit in case.units
+        if unit.is_layout
+    ]
+    asked = {hour.value for hour in hours}
+    if rows and len(rows) == len(case.units) and not any(asked <= row for row in rows):
+        detail = "the hours stand in no one row of the source"
+        yield Finding(check="figures", verdict=Verdict.INSUFFICIENT, detail=detail)
+
+
+def _counts_other_things(claim: str, near: str) -> Iterator[Finding]:
+    """« trois puits et une source » for « trois sources et un puits »."""
+    things: dict[str, set[str]] = {}
+    for noun, values in _counted(near).items():
+        for value in values - _years(values):
+            things.setdefault(value, set()).add(noun)
+    said = source_keys(near)
+    for noun, values in _counted(claim).items():
+        keys = frozenset().union(*(term.keys for term in claim_terms(noun)))
+        for value in values & set(things):
+            known = frozenset().union(*(source_keys(other) for other in things[value]))
+            if keys & said and not keys & known:
+                detail = f"the source counts {value} {', '.join(sorted(things[value]))}"
+                yield Finding(check="figures", verdict=Verdict.INSUFFICIENT, detail=detail)
+
+
+def _years(values: set[str]) -> set[str]:
+    return {value for value in values if _YEAR.fullmatch(value)}
 
 
 def _counts_of_others(claim: str, near: str) -> Iterator[Finding]:
@@ -103,9 +181,16 @@ def _out_of_order(figures: tuple[Quantity, ...], units: list[Unit]) -> Iterator[
         return
     sources = [[q.value for q in find_quantities(unit.text)] for unit in units]
     whole = [values for values in sources if set(order) <= set(values)]
-    if whole and not any(_follows(order, values) for values in whole):
+    if whole and not any(
+        _follows(order, values) or _pairs(order) <= _pairs(values) for values in whole
+    ):
         detail = "the figures are not in the order of the source"
         yield Finding(check="figures", verdict=Verdict.INSUFFICIENT, detail=detail)
+
+
+def _pairs(values: list[str]) -> set[frozenset[str]]:
+    """Two by two, in either order: « 5'650 en 2022 » is « en 2022, 5'650 »."""
+    return {frozenset(pair) for pair in zip(values[::2], values[1::2], strict=False)}
 
 
 def _follows(order: list[str], values: list[str]) -> bool:
@@ -117,21 +202,12 @@ def _counted(text: str) -> dict[str, set[str]]:
     """For each noun right after a bare number: the numbers (« 32 oui »: ``{"oui": {"32"}}``)."""
     nouns: dict[str, set[str]] = {}
     for quantity in find_quantities(text):
-        noun = re.match(r"[ \u00a0]([^\W\d_]{3,})", text[quantity.end :])
+        noun = re.match(
+            r"[ \u00a0](?:(?:sont|étaient|ont|avaient) )?([^\W\d_]{3,})", text[quantity.end :]
+        )
         if quantity.kind is QuantityKind.NUMBER and not quantity.unit and noun:
-            nouns.setdefault(folded(noun[1])[:5], set()).add(quantity.value)
+            nouns.setdefault(folded(noun[1]).rstrip("s"), set()).add(quantity.value)
     return nouns
-
-
-def check_days(case: Case) -> Iterator[Finding]:
-    """Days of the week stand beside the words that they belong to."""
-    units = case.units
-    known = folded(" ".join(f"{unit.heading} {unit.text}" for unit in units)).split()
-    asked = set(folded(case.claim.text).split())
-    missing = sorted(day for day in asked & _DAYS if day not in known and f"{day}s" not in known)
-    if missing and not case.is_absence:
-        detail = f"{', '.join(missing)}: not beside what the sentence says"
-        yield Finding(check="days", verdict=Verdict.INSUFFICIENT, detail=detail)
 
 
 def check_ocr(case: Case) -> Iterator[Finding]:
@@ -141,10 +217,10 @@ def check_ocr(case: Case) -> Iterator[Finding]:
     sure = [
         p for p in case.cited if not p.ocr or (p.ocr_confidence or 0) >= case.min_ocr_confidence
     ]
-    if (
-        len(sure) < len(case.cited)
-        and not check_figures(case.claim.text, "\n".join(readable(p) for p in sure)).all_stand
-    ):
+    # The date of a scan is known from elsewhere than its characters.
+    dates = [part for p in case.cited for part in (p.date or "", p.date_label or "")]
+    known = "\n".join([*dates, *(readable(p) for p in sure)])
+    if len(sure) < len(case.cited) and not check_figures(case.claim.text, known).all_stand:
         detail = "figures read by OCR cannot be verified to the digit"
         yield Finding(check="ocr_figures", verdict=Verdict.INSUFFICIENT, detail=detail)
 

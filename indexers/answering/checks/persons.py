@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from indexers.answering.checks.case import Case, readable
-from indexers.answering.evidence import claim_stems, content_stems, coverage, find_units
+from indexers.answering.evidence import implied_words
+from indexers.answering.function_words import content_stems
 from indexers.answering.holders import (
     PersonMention,
     claimed_persons,
@@ -17,13 +18,25 @@ from indexers.answering.tense import ClaimTense, claim_tense
 from schemas.answer import Finding, Verdict
 from schemas.lexicon import folded
 
+_FORMER = re.compile(r"\b(?:ancien(?:ne)? |ex-)", re.IGNORECASE)
+_APPOSITION = re.compile(
+    r",\s(?P<function>(?:alors |ancien(?:ne)? |ex-)?(?:vice-)?(?:syndi|municipa|conseill|présid"
+    r"|maire|adjoint|secrétaire|rapporteu|préposé|boursi|chef)[^,]*),\s(?=\w)",
+    re.IGNORECASE,
+)
+
 
 def check_names(case: Case) -> Iterator[Finding]:
     """Persons are named in what is cited, with the civility and gender that stand there."""
     if case.is_absence:
         return
     text = "\n".join(readable(passage) for passage in case.cited)
-    for person in claimed_persons(case.claim.text):
+    persons = claimed_persons(case.claim.text)
+    for passage in case.cited if persons and not case.is_disagreement else ():
+        if not any(_is_named(person, readable(passage)) for person in persons):
+            detail = f"{passage.id!r} is cited and names none of these persons"
+            yield Finding(check="names", verdict=Verdict.INSUFFICIENT, detail=detail)
+    for person in persons:
         known = [other for other in find_persons(text, [person.words]) if other.may_be(person)]
         if not known:
             name = case.claim.text[person.start : person.end]
@@ -45,7 +58,8 @@ def _civility(claim: str, person: PersonMention, known: list[PersonMention]) -> 
 
 def check_proper_nouns(case: Case) -> Iterator[Finding]:
     """Other capitalised words stand in what is cited."""
-    known = set(folded(" ".join(readable(p) for p in case.cited)).split())
+    text = " ".join(readable(p) for p in case.cited)
+    known = set(folded(f"{text} {implied_words(text)}").split())
     persons = [range(p.start, p.end) for p in claimed_persons(case.claim.text)]
     for match in re.finditer(r"(?<=[\w,;(] )[A-ZÀ-ÖØ-Þ][\w’'-]+", case.claim.text):
         if any(match.start() in span for span in persons):
@@ -62,12 +76,26 @@ def check_holder(case: Case) -> Iterator[Finding]:
         return
     person = case.persons[0]
     bodies = frozenset().union(*(content_stems(p.body) for p in case.cited))
-    asked = function_stems(case.claim.text, case.persons) & bodies
     is_today = claim_tense(case.claim.text) is ClaimTense.PRESENT
+    said = _said_of(case.claim.text, person)
+    if not is_today and all(passage.is_archive for passage in case.cited):
+        # What an archive calls a function is a former one now.
+        said = _FORMER.sub("", said)
+    asked = function_stems(said, case.persons) & bodies
     sources = [p for p in case.cited if p.is_authoritative or not is_today]
     if sources and not any(holds(passage, person, asked) for passage in sources):
         detail = "the source does not put this function or area beside this person"
         yield Finding(check="holder", verdict=Verdict.CONTRADICTED, detail=detail)
+
+
+def _said_of(claim: str, person: PersonMention) -> str:
+    """What makes the person a holder: the words set off beside the name, else the whole.
+
+    « Mme X, municipale des écoles, avait remercié les habitants »: she is no holder of thanks.
+    """
+    is_here = person in claimed_persons(claim)
+    beside = _APPOSITION.match(claim, person.end) if is_here else None
+    return beside["function"] if beside else claim
 
 
 def check_subject(case: Case) -> Iterator[Finding]:
@@ -75,12 +103,8 @@ def check_subject(case: Case) -> Iterator[Finding]:
     if case.is_absence or case.is_disagreement or not claimed_persons(case.claim.text):
         return
     person = case.persons[0]
-    names = {word[:5] for each in case.persons for word in each.words}
-    asked = claim_stems(case.claim.text) - names
     for passage in case.cited:
-        units = find_units(passage)
-        best = max((coverage(asked, unit) for unit in units), default=0.0)
-        near = [unit for unit in units if best and coverage(asked, unit) >= best]
+        near = case.units_of(passage)
         if any(_is_named(person, f"{unit.heading}\n{unit.text}") for unit in near):
             return
     detail = "the source says so of someone else, or without naming this person"

@@ -1,0 +1,105 @@
+"""May, must, must not and ought: a duty of the source is that of the claim, on the same verb."""
+
+import re
+from collections.abc import Iterator
+
+from indexers.answering.checks.case import Case
+from indexers.answering.wording import claim_terms, source_keys
+from schemas.answer import Finding, Verdict
+
+_MUST = re.compile(
+    r"\b(?:doi(?:t|vent)|devez|obligatoire\w*|oblig[ée]\w*|tenue?s? d|il faut|faut-il|exig\w+"
+    r"|impérati\w+|nécessaire\w*|contraint\w*)",
+    re.IGNORECASE,
+)
+_MAY = re.compile(
+    r"\b(?:peut|peuvent|pouvez|pourra|possib\w+|libre d|facultati\w+)\b", re.IGNORECASE
+)
+_ADVISED = re.compile(r"\b(?:recommand|conseillé|préférable|souhaitable)", re.IGNORECASE)
+_OR = re.compile(r",? ou sur rendez-vous", re.IGNORECASE)
+_FORBIDDEN = re.compile(
+    r"\b(?:interdi\w*|défendu\w*|prohib\w*|(?:ne|n['’]) ?\w+ (?:pas|plus|jamais|aucun\w*))",
+    re.IGNORECASE,
+)
+_EITHER = re.compile(
+    r"(?P<one>[^\W\d_]{4,}),? ou (?:à|au|aux|chez|sur|dans|par)(?: (?:la|le|les|l['’]|un|une))? ?"
+    r"(?P<other>[^\W\d_]{4,}(?:-[^\W\d_]+)*)",
+    re.IGNORECASE,
+)
+_AS_FREE = re.compile(
+    r"\b(?:possib|délai|droit|autoris|permis|permet|libre|facultati|compéten|recourable|susceptible|\w+ez\b"
+    r"|ne |n['’]|interdi)",
+    re.IGNORECASE,
+)
+_GOVERNED_WORDS = 6
+
+
+def check_duties(case: Case) -> Iterator[Finding]:
+    """May, must and must not are those of the source."""
+    if not case.is_french or case.is_absence:
+        return
+    text = case.claim.text
+    for unit in case.closest:
+        if (claimed := _ADVISED.search(text)) and not _ADVISED.search(unit.text):
+            detail = f"{claimed[0]!r} is not said in the source"
+            yield Finding(check="duties", verdict=Verdict.INSUFFICIENT, detail=detail)
+        if turned := _on_same_verb(text, unit.text) or _in_sentence(text, unit.text):
+            yield Finding(check="duties", verdict=Verdict.CONTRADICTED, detail=turned)
+
+
+def _on_same_verb(claim: str, source: str) -> str | None:
+    """« doit édicter » for « peut édicter »."""
+    known = _governed(source)
+    for name, word, keys in _governed(claim):
+        said = {other: its for other, its, theirs in known if theirs & keys}
+        if said and name not in said:
+            return f"{word!r}, but the source says {next(iter(said.values()))!r}"
+    return None
+
+
+def _governed(text: str) -> list[tuple[str, str, frozenset[str]]]:
+    """Each duty or leave with the keys of the words that follow it."""
+    return [
+        (name, match[0], source_keys(" ".join(text[match.end() :].split()[:_GOVERNED_WORDS])))
+        for name, pattern in (("must", _MUST), ("may", _MAY))
+        for match in pattern.finditer(text)
+    ]
+
+
+def _one_of_two(claim: str, source: str) -> str | None:
+    """The way that a claim of duty leaves out of « chez tout commerçant, ou à la déchèterie »."""
+    terms = claim_terms(claim)
+    for match in _EITHER.finditer(source):
+        one, other = source_keys(match["one"]), source_keys(match["other"])
+        names_one = any(term.keys & one for term in terms)
+        names_other = any(term.keys & other for term in terms)
+        if names_one != names_other:
+            return match["other"] if names_one else match["one"]
+    return None
+
+
+def _left_out(claim: str, source: str) -> str | None:
+    """« font l'objet d'un recours » for « peuvent faire l'objet d'un recours »."""
+    if _MAY.search(claim) or _MUST.search(claim) or _AS_FREE.search(claim):
+        return None
+    terms = claim_terms(claim)
+    for name, word, keys in _governed(source):
+        if name == "may" and any(term.keys & keys for term in terms):
+            return f"told as a fact, but the source says {word!r}"
+    return None
+
+
+def _in_sentence(claim: str, source: str) -> str | None:
+    must, may = _MUST.search(source), _MAY.search(source) or _OR.search(source)
+    claimed = _MUST.search(claim)
+    if claimed and may and not must and not _MAY.search(claim):
+        return f"{claimed[0]!r}, but the source leaves it free ({may[0].strip(', ')!r})"
+    if claimed and not _MAY.search(claim) and (other := _one_of_two(claim, source)):
+        return f"{claimed[0]!r}, but the source also leaves {other!r}"
+    if (left := _left_out(claim, source)) is not None:
+        return left
+    binding = must or _FORBIDDEN.search(source)
+    is_free = _MAY.search(claim) and not _FORBIDDEN.search(claim) and not _MUST.search(claim)
+    if is_free and binding and not _MAY.search(source):
+        return f"told as free, but the source says {binding[0]!r}"
+    return None

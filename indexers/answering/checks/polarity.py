@@ -1,0 +1,162 @@
+"""What a claim denies and what its source denies: the same, and nothing turned round."""
+
+import re
+from collections.abc import Iterator
+
+from indexers.answering.checks.case import Case
+from indexers.answering.numbers import find_quantities
+from indexers.answering.wording import claim_terms, source_keys
+from schemas.answer import Finding, Verdict
+from schemas.lexicon import folded
+
+_NEGATION = re.compile(
+    r"\b(?:ne|n['’])\s*[^.;]*?\b(?:pas|plus|jamais|aucune?|rien|personne|ni)\b|\baucune?\b",
+    re.IGNORECASE,
+)
+_WITHOUT = re.compile(
+    r"\bsans (?!frais|doute|payer)(?:aucune? |d['’])?([^\W\d_]{3,}(?:-[^\W\d_]+)*)", re.IGNORECASE
+)
+_OPEN = re.compile(r"\bouvert", re.IGNORECASE)
+_CLOSED = re.compile(r"\bferm", re.IGNORECASE)
+_CELL = re.compile(r"(?:^|\|)\s*([^|:\n]+):([^|\n]*)", re.MULTILINE)
+_OPPOSITES = tuple(
+    tuple(re.compile(rf"\b(?:{side})\b", re.IGNORECASE) for side in pair.split("/"))
+    for pair in (
+        "ouvert\\w*/fermé\\w*",
+        "autorisé\\w*|permis\\w*/interdit\\w*|défendu\\w*",
+        "gratuit\\w*/payant\\w*",
+        "hausse|augment\\w*|accru\\w*/baisse\\w*|diminu\\w*|recul\\w*|réduit\\w*",
+        "accept\\w*|accord\\w*|adopt\\w*|approuv\\w*/refus\\w*|rejet\\w*",
+        "obligatoire\\w*/facultati\\w*",
+        "excédent\\w*|bénéfice\\w*/déficit\\w*|perte\\w*",
+        "minim\\w*|au moins/maxim\\w*|au plus",
+        "avant/après",
+        "oui/non",
+        "matin\\w*/après-midi|soir\\w*",
+        "inclus\\w*|(?<!non )compris\\w*/exclus\\w*|non compris\\w*|hors",
+        "s['’]oppos\\w*|contest\\w*|combatt\\w*/souten\\w*|défend\\w*|favorable\\w*",
+        "unanimité/majorité",
+        "(?:devai\\w+|doi\\w+) payer|paie\\w*|soumis\\w*/exonér\\w*|gratuit\\w*|dispens\\w*",
+        "profit\\w*|avantag\\w*|favoris\\w*/pénalis\\w*|désavantag\\w*",
+    )
+)  # fmt: skip
+# « ne ... pas » with all that it denies, up to the next stop.
+_DENIED = re.compile(
+    r"\b(?:(?:mais|et) (?:pas|non)\b(?P<but>[^.;,:]*)"
+    r"|(?:ne |n['’])(?P<verb>[^.;,:]*?)\b(?:pas|plus|jamais|aucune?|rien|personne|ni|guère|nulle)\b"
+    r"(?P<rest>[^.;,:]*))",
+    re.IGNORECASE,
+)
+_DENYING = tuple(
+    (re.compile(word, re.IGNORECASE), denied)
+    for word, denied in (
+        (r"\bsans (?P<rest>[^\W\d_]+(?:-[^\W\d_]+)*)", ""),
+        (r"\bnon[ -](?P<rest>[^\W\d_]+)", ""),
+        (r"\bferm[ée]\w*(?P<rest>)", "ouvert recevoir"),
+        (r"\binterdi\w*(?P<rest>[^.;,:]*)", "permis autorise droit possible"),
+        (r"\bexonér\w*(?P<rest>[^.;,:]*)", "payer soumis"),
+        (r"\bgratuit\w*(?P<rest>)", "payer couter"),
+        (r"\bexclusivement (?P<rest>)", "autre"),
+        (r"\b(?:aucune?|nulle?) (?P<rest>[^.;,:]*)", ""),
+        (r"\brefus\w*(?P<rest>[^.;,:]*)", "accepter"),
+        (r"\bs['’]oppos\w*(?P<rest>[^.;,:]*)", "soutenir favorable"),
+        (r"\b(?:contrevien|contreven|infraction|enfrei|viol[eé])\w*(?P<rest>)", "respecter"),
+        (r"\bexcusés?\b(?P<rest>)", "present"),
+    )
+)
+
+
+def _denied(match: re.Match[str]) -> str:
+    return match["but"] or f"{match['verb']} {match['rest']}"
+
+
+def _denials(text: str) -> list[frozenset[str]]:
+    """The keys of each thing that ``text`` denies, be it by « ne ... pas » or by a word."""
+    found = [source_keys(_denied(m)) for m in _DENIED.finditer(text)]
+    for pattern, denied in _DENYING:
+        found += [source_keys(f"{denied} {m['rest']}") for m in pattern.finditer(text)]
+    return found
+
+
+def check_polarity(case: Case) -> Iterator[Finding]:
+    """Nothing that the source says is denied, nor the other way round."""
+    if case.is_absence or case.is_disagreement or not case.closest:
+        return
+    text = case.claim.text
+    theirs = [keys for u in case.units for keys in _denials(f"{u.heading}\n{u.text}")]
+    for match in _DENIED.finditer(text):
+        terms = claim_terms(_denied(match))
+        if not any(not terms or any(t.keys & keys for t in terms) for keys in theirs):
+            detail = "the sentence denies what the source does not deny"
+            yield Finding(check="polarity", verdict=Verdict.INSUFFICIENT, detail=detail)
+    # Who holds what is settled beside the name; the sentence around it may deny something else.
+    if not case.is_holding and (word := _asserted(case)):
+        detail = f"the source denies, the sentence asserts ({word})"
+        yield Finding(check="polarity", verdict=Verdict.INSUFFICIENT, detail=detail)
+    yield from _opposites(case)
+    yield from _closed_cells(case)
+    yield from _without(case)
+    yield from _with(case)
+
+
+def _asserted(case: Case) -> str | None:
+    """A word that the source denies in its own sentence, and that the claim does not deny."""
+    mine = frozenset().union(*_denials(case.claim.text))
+    for unit in case.closest:
+        for match in _DENIED.finditer(unit.text):
+            denied = source_keys(_denied(match))
+            words = [term for term in case.terms if term.keys & denied]
+            if words and not any(term.keys & mine for term in words) and not mine & denied:
+                return words[0].word
+    return None
+
+
+def _with(case: Case) -> Iterator[Finding]:
+    """« sans rendez-vous » in the claim of what the source has, or does not speak of."""
+    text = " ".join(f"{unit.heading} {unit.text}" for unit in case.units)
+    known = frozenset().union(*(source_keys(noun) for noun in _WITHOUT.findall(text)))
+    for noun in _WITHOUT.findall(case.claim.text):
+        is_said = any(term.keys & known for term in claim_terms(noun))
+        if not is_said and not _NEGATION.search(text):
+            detail = f'the source does not say "sans {noun}"'
+            yield Finding(check="polarity", verdict=Verdict.CONTRADICTED, detail=detail)
+
+
+def _without(case: Case) -> Iterator[Finding]:
+    """« sans chlore » in the source, and a claim that has chlorine in it."""
+    if _NEGATION.search(case.claim.text):
+        return
+    asked = claim_terms(_WITHOUT.sub("", case.claim.text))
+    for unit in case.units:
+        for noun in _WITHOUT.findall(unit.text):
+            keys = source_keys(noun)
+            if any(term.keys & keys for term in asked):
+                detail = f'the source says "sans {noun}"'
+                yield Finding(check="polarity", verdict=Verdict.CONTRADICTED, detail=detail)
+
+
+def _closed_cells(case: Case) -> Iterator[Finding]:
+    """« Après-midi: fermé » in the row of which the claim says that it is open."""
+    claim = folded(case.claim.text)
+    if not _OPEN.search(case.claim.text) or _NEGATION.search(case.claim.text):
+        return
+    for unit in case.units:
+        for label, value in _CELL.findall(unit.text) if unit.is_layout else ():
+            if _CLOSED.search(value) and f" {folded(label)} " in f" {claim} ":
+                detail = f'the source says "{label.strip()}: {value.strip()}"'
+                yield Finding(check="polarity", verdict=Verdict.CONTRADICTED, detail=detail)
+
+
+def _opposites(case: Case) -> Iterator[Finding]:
+    """A word of the claim whose opposite, and not itself, stands in the source.
+
+    A row of opening hours is left out: « fermé » in its other half denies nothing.
+    """
+    units = [u for u in case.units if not (u.is_layout and find_quantities(u.text))]
+    text = " ".join(unit.text for unit in units)
+    for one, other in _OPPOSITES:
+        for mine, theirs in ((one, other), (other, one)):
+            claimed = mine.search(_DENIED.sub(" ", case.claim.text))
+            if claimed and not mine.search(text) and (said := theirs.search(text)):
+                detail = f"{claimed[0]!r}, but the source says {said[0]!r}"
+                yield Finding(check="polarity", verdict=Verdict.CONTRADICTED, detail=detail)
