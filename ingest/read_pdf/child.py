@@ -18,6 +18,7 @@ import pypdfium2
 from ingest.read_pdf import engine, gatekeeper
 from ingest.read_pdf.gatekeeper import Refused
 from ingest.read_pdf.opened import OpenFile
+from ingest.read_pdf.page_message import send_page
 from ingest.read_pdf.protocol import (
     ChildGone,
     LocateRequest,
@@ -109,7 +110,7 @@ def read(request: ReadRequest, body: bytes, answers: IO[bytes]) -> None:
     for number in range(request.first_page, last + 1):
         page = opened.page(number, left)
         left -= len(page.text)
-        send(answers, "page", plain(page))
+        send_page(answers, page)
 
 
 def render(request: RenderRequest, body: bytes, answers: IO[bytes]) -> None:

@@ -163,24 +163,6 @@ def plain(value: object) -> object:
     return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
 
 
-def page_from(value: object) -> RawPage:
-    """The page in a message; raises `TypeError` or `ValueError` when it is not one."""
-    record = _record(value)
-    lines = tuple(RawLine(*line) for line in record.pop("lines"))
-    ends = [
-        0,
-        *(offset for line in lines for offset in (line.start, line.end)),
-        len(record["text"]),
-    ]
-    if ends != sorted(ends):
-        raise ValueError("the lines of a page must follow each other within its text")
-    rules = tuple(record.pop("rules"))
-    if len(rules) % 4:
-        raise ValueError("a rule has four numbers")
-    stops = tuple(Stop(*stop) for stop in record.pop("stops"))
-    return RawPage(lines=lines, rules=rules, stops=stops, **record)
-
-
 def facts_from(value: object) -> RawFacts:
     """The facts in a message; raises `TypeError` or `ValueError` when they are not."""
     record = _record(value)

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from ingest.read_pdf.child_process import Child, ChildDied, Message
+from ingest.read_pdf.page_message import page_from
 from ingest.read_pdf.protocol import (
     RawFacts,
     RawPage,
     ReadingLimits,
     ReadRequest,
     facts_from,
-    page_from,
 )
 
 MAX_DEATHS = 3
@@ -63,7 +63,7 @@ class Progress:
         elif message.kind == "facts":
             self.facts = self.facts or facts_from(message.value)
         elif message.kind == "page":
-            self.pages.append(page_from(message.value))
+            self.pages.append(page_from(message.value, message.payload))
         elif message.kind == "refused" and isinstance(message.value, list):
             code, detail = message.value
             self.refusal = RawRefusal(str(code), str(detail))
