@@ -15,8 +15,11 @@ _MUST = re.compile(
 _MAY = re.compile(
     r"\b(?:peut|peuvent|pouvez|pourra|possib\w+|libre d|facultati\w+)\b", re.IGNORECASE
 )
+_LEFT_FREE = re.compile(
+    rf"{_MAY.pattern}|,? ou sur rendez-vous|\b(?:est|sont) accept\w+ (?:à|au|dans|chez)\b",
+    re.IGNORECASE,
+)
 _ADVISED = re.compile(r"\b(?:recommand|conseillé|préférable|souhaitable)", re.IGNORECASE)
-_OR = re.compile(r",? ou sur rendez-vous", re.IGNORECASE)
 _FORBIDDEN = re.compile(
     r"\b(?:interdi\w*|défendu\w*|prohib\w*|(?:ne|n['’]) ?\w+ (?:pas|plus|jamais|aucun\w*))",
     re.IGNORECASE,
@@ -90,7 +93,7 @@ def _left_out(claim: str, source: str) -> str | None:
 
 
 def _in_sentence(claim: str, source: str) -> str | None:
-    must, may = _MUST.search(source), _MAY.search(source) or _OR.search(source)
+    must, may = _MUST.search(source), _LEFT_FREE.search(source)
     claimed = _MUST.search(claim)
     if claimed and may and not must and not _MAY.search(claim):
         return f"{claimed[0]!r}, but the source leaves it free ({may[0].strip(', ')!r})"

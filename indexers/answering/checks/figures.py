@@ -19,8 +19,14 @@ _ORDERED_FIGURES = 4
 _PER = re.compile(r"\bpar (\w{2,})")
 _RATE = re.compile(r"[ \u00a0.\u2013-]*(?:et )?(?:par \w+[ \u00a0]*(?:et )?)+")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
+_YEARLY = re.compile(r"\bannuel|\bpar an\b|\bchaque année", re.IGNORECASE)
 _ANAPHOR = re.compile(r"\bces (?:deux|trois|quatre|cinq|six|sept) [^\W\d_]+", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"\b(?:est|sont|étai(?:t|ent)|soit|tombe sur) une? (?=\w)", re.IGNORECASE)
+# The source dates what it tells itself: « adopté l'année précédente » is not of this year.
+_OTHER_YEAR = re.compile(
+    r"\bl['’](?:année|an) (?:précédente?|suivante?|dernière?|prochaine?|passée?|d['’])",
+    re.IGNORECASE,
+)
 _WHEN = re.compile(
     r"(?:^|\b(?:en|le|au|dès|depuis|courant|cours|durant|pendant|(?:procès-verbal|séance|préavis|rapport"
     r"|pv|règlement|document|législature|assemblée|texte|archive|selon|d['’]après)s?\b[^,;]*?\b(?:du|de|d['’]))"
@@ -101,7 +107,10 @@ def _dates_the_passage(figure: Quantity, case: Case) -> bool:
     is_year = figure.kind is QuantityKind.NUMBER and _YEAR.fullmatch(figure.value) is not None
     if figure.kind is not QuantityKind.DATE and (figure.unit or not is_year):
         return False
-    if not _WHEN.search(case.claim.text[: figure.start]):
+    other = any(_OTHER_YEAR.search(unit.text) for unit in case.closest)
+    if not _WHEN.search(case.claim.text[: figure.start]) or (
+        other and not _OTHER_YEAR.search(case.claim.text)
+    ):
         return False
     return not check_figures(figure.text, names).missing
 
@@ -153,9 +162,11 @@ def _counts_of_others(claim: str, near: str) -> Iterator[Finding]:
 def _per_other(claim: str, near: str) -> Iterator[Finding]:
     """A price per something else: « 85 francs par ménage » for « par habitant »."""
     rates = _rates(near)
-    for value, nouns in _rates(claim).items():
+    yearly = {"an", "annee"} if _YEARLY.search(near) else set()
+    for value, counted in _rates(claim).items():
         known = rates.get(value)
-        if known and not nouns & known:
+        nouns = counted - yearly
+        if known and nouns and not nouns & known:
             detail = f"the source counts per {', '.join(sorted(known))}"
             yield Finding(check="figures", verdict=Verdict.CONTRADICTED, detail=detail)
 

@@ -36,6 +36,8 @@ _OPPOSITES = tuple(
         "inclus\\w*|(?<!non )compris\\w*/exclus\\w*|non compris\\w*|hors",
         "s['’]oppos\\w*|contest\\w*|combatt\\w*/souten\\w*|défend\\w*|favorable\\w*",
         "unanimité/majorité",
+        "mieux|davantage/moins|pire",
+        "actuel\\w*|en vigueur/ancien\\w*|précédent\\w*",
         "(?:devai\\w+|doi\\w+) payer|paie\\w*|soumis\\w*/exonér\\w*|gratuit\\w*|dispens\\w*",
         "profit\\w*|avantag\\w*|favoris\\w*/pénalis\\w*|désavantag\\w*",
     )

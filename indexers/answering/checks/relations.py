@@ -45,7 +45,11 @@ _BODIES = frozenset(
 # What its member proposes, the body does; what the body decides, no member does.
 _MEMBER = re.compile(r"\b(?:municipale?|syndic|syndique)\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:ils?|elles?)(?: \w+){0,2} $", re.IGNORECASE)
-_PARTICIPLE = re.compile(r"(?:é|(?<!a)u|is|ert)(?:e|s|es)?$")
+_PARTICIPLE = re.compile(r"(?:é|(?<![aqg])u|is|ert)(?:e|s|es)?$")
+_IS_DONE = re.compile(
+    r"\b(?:est|sont|étai(?:t|ent)|fut|furent|sera|seront|été)(?: (?:pas|aussi|\w+ment))? $",
+    re.IGNORECASE,
+)
 _HAS_DONE = re.compile(
     r"\b(?:a|ont|avait|avaient|aura|ayant|avoir|s['’](?:est|était|étaient|sont)|se sont)"
     r"(?: (?:pas|aussi|alors|déjà|ensuite|également|\w+ment))? $",
@@ -150,7 +154,10 @@ def _sides(text: str, agents: Sequence[_Agent], verb: re.Pattern[str]) -> Iterat
         after = [agent for agent in agents if match.end() <= agent.start < end]
         doers = _behind_par(text, match.end(), after)
         if doers or _is_passive(text, match):
-            yield match[0], doers, (before[-1] if before else None)
+            # « les vélos donnés » are given: whoever stands further before them is not.
+            is_told = doers or _IS_DONE.search(text[: match.start()])
+            is_next = before and re.fullmatch(",? ", text[before[-1].end : match.start()])
+            yield match[0], doers, (before[-1] if before and (is_told or is_next) else None)
             continue
         if _PRONOUN.search(text[: match.start()]):
             before = [agent for agent in before if agent.person] or before

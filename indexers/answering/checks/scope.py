@@ -91,7 +91,7 @@ _ALSO_LIMITS = {
         r"|durant|lors|en|un \w+ férié)\b",
         re.IGNORECASE,
     ),
-    "appointment": re.compile(r"\brendez-vous\b|\bannonc|\bréserv", re.IGNORECASE),
+    "appointment": re.compile(r"(?<!ou sur )\brendez-vous\b|\bannonc|\bréserv", re.IGNORECASE),
 }
 _PARTS = re.compile(
     r"\b(?P<part>moitié|tiers|quart|plupart|majorité|partie|plusieurs|certaine?s|quelques)"

@@ -21,6 +21,7 @@ _CONTRARIES = tuple(
     for word, other in (
         (r"\bferm[ée]", "ouvert"),
         (r"\binterdi", "permis"),
+        (r"\bsans [^\W\d_]", "contient"),
         (r"\bexonér", "payer"),
         (r"\bréservé", "ouvert"),
     )
