@@ -7,6 +7,7 @@ BIN    := $(VENV)/bin
 RUN    := $(VENV)/.runtime
 DEV    := $(VENV)/.dev
 TESTS  ?=
+JOBS   ?= 2
 
 export DO_NOT_TRACK = 1
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
@@ -23,7 +24,7 @@ demo: $(RUN)     ## Index the sample site and ask it the question of the story
 	@$(BIN)/millesime demo
 
 test: $(DEV)     ## All tests, doctests included, with branch coverage
-	$(BIN)/python -m pytest --cov --cov-report=term $(TESTS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --cov --cov-report=term $(TESTS)
 
 lint: $(DEV)     ## Style, types and architecture
 	$(BIN)/ruff format --check .
