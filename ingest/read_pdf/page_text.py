@@ -43,15 +43,16 @@ class PageWriter:
         if before:
             self.write(BLOCK_BREAK, raw_end)
         start = self.length
-        if len(set(group.cells)) > 1:  # empty cells before the first keep their place too
-            self.write(CELL * group.cells[0].first, group.lines[0].start)
-        is_row = group.kind is BlockKind.TABLE_ROW
+        cells, is_row = group.cells, group.kind is BlockKind.TABLE_ROW
+        if len(set(cells)) > 1:  # empty cells before the first keep their place too
+            self.write(CELL * cells[0].first, group.lines[0].start)
         for index, line in enumerate(group.lines):
-            if index and not self._write_cell_break(group.cells[index - 1 : index + 1]):
+            if index and cells and cells[index] != cells[index - 1]:
+                self._write_cell_break(cells[index - 1], cells[index])
+            elif index:
                 self._write_joint(group.lines[index - 1], line)
-            is_parted = is_row and (not group.cells or group.cells.count(group.cells[index]) == 1)
-            gaps = line.place.gaps if line.place and is_parted else []
-            self._copy(line.start, line.end, gaps)
+            is_parted = is_row and (not cells or cells.count(cells[index]) == 1)
+            self._copy(line.start, line.end, line.place.gaps if line.place and is_parted else ())
             self.raw_end = line.end
         if "".join(self.pieces[mark:]).strip("• \t\n-"):
             return WrittenBlock(group, start, self.length)
@@ -83,15 +84,12 @@ class PageWriter:
         """All that was written."""
         return "".join(self.pieces)
 
-    def _write_cell_break(self, cells: Sequence[Place]) -> bool:
-        """A tab for each column that lies between two lines of a ruled row; whether there is one.
+    def _write_cell_break(self, above: Place, below: Place) -> None:
+        """A tab for each column that lies between two lines of a ruled row.
 
         So an empty cell leaves its tab, and what follows it stays in its column.
         """
-        if not cells or cells[0] == cells[1]:
-            return False
-        self.write(CELL * max(1, cells[1].first - cells[0].last), self.raw_end)
-        return True
+        self.write(CELL * max(1, below.first - above.last), self.raw_end)
 
     def _write_joint(self, above: Line, below: Line) -> None:
         """A space between two lines of a block; at a hyphen nothing, and maybe no hyphen."""

@@ -1,7 +1,7 @@
 """The lines drawn on a page: the rules of its tables. In the child only."""
 
 import ctypes
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -39,18 +39,25 @@ def rules_of(page: pypdfium2.PdfPage) -> tuple[int, ...]:
     """The rules of a page as in `RawPage.rules`, piece by piece; not those inside of forms."""
     handle = page.raw
     count = pdfium.FPDFPage_CountObjects(handle)
-    if count > _MAX_OBJECTS or (count > _FEW_OBJECTS and not _draws(handle, count)):
+    if count > _MAX_OBJECTS:
         return ()
+    if count > _FEW_OBJECTS:
+        sample = _rules_among(handle, range(0, count, _STRIDE))
+        if len(sample) < 4 * _LEAST_FOUND:
+            return ()
+    rules = _rules_among(handle, range(count))
+    return tuple(rules) if len(rules) <= 4 * _MAX_RULES else ()
+
+
+def _rules_among(handle: object, indices: range) -> list[int]:
+    """The rules among these objects of a page."""
+    objects = list(map(bare_calls.get_object, repeat(handle), indices))
+    kinds = map(bare_calls.get_object_type, objects)
+    bounds_of, path = bare_calls.get_object_bounds, pdfium.FPDF_PAGEOBJ_PATH
     box = (ctypes.c_float * 4)()
     references = [ctypes.byref(box, at * ctypes.sizeof(ctypes.c_float)) for at in range(4)]
-    object_at, kind_of = bare_calls.get_object, bare_calls.get_object_type
-    bounds_of = bare_calls.get_object_bounds
-    path = pdfium.FPDF_PAGEOBJ_PATH
     rules: list[int] = []
-    for index in range(count):
-        drawn = object_at(handle, index)
-        if kind_of(drawn) != path:
-            continue
+    for drawn in [drawn for drawn, kind in zip(objects, kinds, strict=True) if kind == path]:
         bounds_of(drawn, *references)
         left, bottom, right, top = box
         width, height = right - left, top - bottom
@@ -59,7 +66,7 @@ def rules_of(page: pypdfium2.PdfPage) -> tuple[int, ...]:
                 rules += map(round, box)
         elif _is_frame(drawn):
             rules += _sides(*map(round, box))
-    return tuple(rules) if len(rules) <= 4 * _MAX_RULES else ()
+    return rules
 
 
 def _sides(left: int, bottom: int, right: int, top: int) -> tuple[int, ...]:
@@ -72,20 +79,10 @@ def _sides(left: int, bottom: int, right: int, top: int) -> tuple[int, ...]:
     )
 
 
-def _draws(handle: object, count: int) -> bool:
-    """Whether a page draws more than a line here and there, by a sample of its objects."""
-    object_at, kind_of = bare_calls.get_object, bare_calls.get_object_type
-    path, found = pdfium.FPDF_PAGEOBJ_PATH, 0
-    for index in range(0, count, _STRIDE):
-        if kind_of(object_at(handle, index)) == path:
-            found += 1
-            if found == _LEAST_FOUND:
-                return True
-    return False
-
-
 def _is_frame(drawn: int) -> bool:
     """Whether a path is one rectangle with a drawn outline, not a filled shape."""
+    if not 4 <= bare_calls.count_segments(drawn) <= 5:
+        return False
     fill, stroke = ctypes.c_int(), ctypes.c_int()
     bare_calls.get_draw_mode(drawn, ctypes.byref(fill), ctypes.byref(stroke))
-    return bool(stroke.value) and 4 <= bare_calls.count_segments(drawn) <= 5
+    return bool(stroke.value)
