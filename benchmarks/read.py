@@ -170,6 +170,9 @@ def main() -> None:
     counts = {path: page_count(path) for path in sorted(options.folder.resolve().glob("*.pdf"))}
     for least in options.least_pages:
         paths = [path for path, pages in counts.items() if pages >= least]
+        if not paths:
+            print(f"no PDF of {least} pages or more directly in {options.folder}")
+            continue
         wall = time.perf_counter()
         title = f"{len(paths)} files of {least} pages or more"
         print(compare_files(paths, title, options.repeat, ocr=options.ocr))
