@@ -88,7 +88,7 @@ def _read_pdf(source: SourceDocument, body: bytes, workspace: Workspace | None) 
 def document_as_dict(document: ParsedDocument, *, page: int | None = None) -> dict[str, object]:
     """Everything that was read, for JSON; each block with its words."""
     values: dict[str, object] = _DOCUMENT.dump_python(document, mode="json")
-    blocks = [block for block in document.blocks if page in (None, block.page_number)]
+    blocks = _blocks(document, page)
     shown = TypeAdapter(list[Block]).dump_python(blocks, mode="json")
     for block, value in zip(blocks, shown, strict=True):
         value["text"] = block.span.of(document.text)
@@ -126,9 +126,20 @@ def document_in_lines(document: ParsedDocument, *, page: int | None = None) -> I
     for each in _pages(document, page):
         yield f"  {_page_line(each)}"
     yield ""
-    for block in document.blocks:
-        if page in (None, block.page_number):
-            yield from _block_lines(document, block)
+    for block in _blocks(document, page):
+        yield from _block_lines(document, block)
+
+
+def _blocks(document: ParsedDocument, page: int | None) -> list[Block]:
+    """The blocks of which anything stands on ``page``; a paragraph may begin on the one before."""
+    if page is None:
+        return list(document.blocks)
+    spans = [each.span for each in _pages(document, page) if each.span]
+    return [
+        block
+        for block in document.blocks
+        if any(block.span.start < span.end and span.start < block.span.end for span in spans)
+    ]
 
 
 def _flags(document: ParsedDocument) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from flows.extracting import document_as_dict, document_in_lines
+from schemas.document import (
+    Block,
+    BlockKind,
+    DocumentKind,
+    Page,
+    PageOutcome,
+    ParsedDocument,
+    TextSpan,
+)
+from schemas.urls import CanonicalUrl
 from tests.cli.conftest import Command, Site
 
 
@@ -140,6 +151,29 @@ def test_extract_shows_blocks_and_pages(millesime: Command, indexed: Site) -> No
     assert "| La seance est levee." in second
     assert "Seance du 14 mai" not in second
     assert millesime("extract", path, "--page", "9").code == 10
+
+
+def test_a_paragraph_over_a_page_break_is_shown_with_both_pages() -> None:
+    text = "La séance est\nlevée à vingt heures.\nFin."
+    document = ParsedDocument(
+        CanonicalUrl("https://commune.example/pv.pdf"),
+        DocumentKind.PDF,
+        text,
+        (
+            Block(BlockKind.PARAGRAPH, TextSpan(0, 35), page_number=1),
+            Block(BlockKind.PARAGRAPH, TextSpan(36, 40), page_number=2),
+        ),
+        pages=(
+            Page(1, PageOutcome.TEXT, TextSpan(0, 14)),
+            Page(2, PageOutcome.TEXT, TextSpan(14, 40)),
+        ),
+    )
+
+    for page, blocks in ((1, 1), (2, 2)):
+        shown = document_as_dict(document, page=page)["blocks"]
+        assert isinstance(shown, list)
+        assert len(shown) == blocks
+        assert "| levée à vingt heures." in "\n".join(document_in_lines(document, page=page))
 
 
 def test_extract_takes_a_page_of_the_site(millesime: Command, indexed: Site) -> None:
