@@ -22,7 +22,9 @@ def search(
     profile: ProfilePath,
     question: Annotated[str, typer.Argument(help="As a resident would ask it.")],
     *,
-    k: Annotated[int | None, typer.Option("-k", "--k", min=1, max=100, help="Ranked passages.")] = None,
+    k: Annotated[
+        int | None, typer.Option("-k", "--k", min=1, max=100, help="Ranked passages.")
+    ] = None,
     as_of: Annotated[str | None, typer.Option(help="A day (2026-03-14) or a version.")] = None,
     mode: Annotated[
         Literal["auto", "authority", "plain"],
