@@ -29,7 +29,7 @@ SKIPPED_ROLES = frozenset({"navigation", "search", "menu", "menubar", "toolbar",
 # Dropped whatever they hold, unless they hold most of the page (a class on a wrapper).
 CHROME = re.compile(
     r"cookie|consent|gdpr|rgpd|tarteaucitron|onetrust|didomi|axeptio|cmplz|cc-window"
-    r"|orejime|usercentrics|iubenda|qc-cmp|borlabs|klaro|truste|osano|termly|sirdata"
+    r"|orejime|usercentrics|iubenda|qc-cmp|borlabs|klaro|truste[-_]|osano|termly|sirdata"
     r"|addtoany|a2a_kit|addthis|sharedaddy|jssocials|at-share"
     r"|(?:^|[\s_-])(?:share|sharing|partage|partager"
     r"|social[-_]?(?:share|links|icons|media|buttons|bookmarks?|tags|wrapper)|(?:star-?)?ratings?)"
@@ -84,20 +84,22 @@ _NOISE = (
     r"|plus d.infos?"
     r"|read more|more|weiterlesen|mehr(?: erfahren| lesen)?|leggi tutto"
     r"|retour(?:ner)? (?:en )?haut(?: de (?:la )?page)?|haut de (?:la )?page|back to top|nach oben"
-    r"|imprimer(?: (?:la|cette) page)?|print|drucken|partager(?: (?:la|cette) page)?|share|teilen"
+    r"|imprimer(?: (?:la|cette) page)?|print|drucken|share(?: on [a-z.-]{1,20})?|teilen"
+    r"|partager(?: (?:la|cette) page| (?:sur|via|par) [a-z.-]{1,20})?"
     r"|envoyer (?:par (?:courriel|e-?mail|mail)|à un ami)|version (?:imprimable|mobile)"
     r"|(?:(?:aller|passer|acc[eé]der) (?:directement )?(?:au|à la|à l.)\s?"
     r"(?:contenu|menu|texte|navigation|recherche)(?: principale?)?\s*)+"
     r"|skip to (?:main )?content|zum inhalt(?: springen)?|navigation (?:principale|secondaire)"
-    r"|partager (?:sur|via|par) [a-z.-]{1,20}|recommander (?:cette|la) page|tweeter(?: ceci)?"
+    r"|recommander (?:cette|la) page|tweeter(?: ceci)?"
     r"|(?:ajouter|exporter) (?:à mon|au|vers mon) (?:calendrier|agenda)|druckversion|seite drucken"
-    r"|share on [a-z.-]{1,20}|auf [a-z.-]{1,20} teilen"
+    r"|auf [a-z.-]{1,20} teilen"
     r"|(?:site (?:internet |web )?(?:créé|réalisé|conçu)|propulsé|powered) (?:par|by) .{1,40}"
     r"|connexion|se connecter|login|×|x|fermer|close|menu(?: principal)?|\(\)"
     r"|précédent|suivant|previous|next"
 )
+# Atomic: what was taken for noise is not tried in other ways, of which a long line has millions.
 NOISE_LINE = re.compile(
-    rf"[|»«›‹>•·:,;.–—*/\s-]+|(?:{_NOISE})(?:\s*[\s·|/•,–-]\s*(?:{_NOISE}))*\s*[:»›>.…]*",
+    rf"[|»«›‹>•·:,;.–—*/\s-]+|(?>{_NOISE})(?>(?:[\s·|/•,–-]+(?:{_NOISE}))*)\s*[:»›>.…]*",
     re.IGNORECASE,
 )
 SHARE_HEADING = re.compile(

@@ -330,6 +330,9 @@ HOSTILE = {
     "digits": "<footer><p>" + "0 1" * 50_000,
     "trail": "<p>" + "accueil > " * 20_000,
     "skip": "<p>" + "aller au contenu " * 10_000,
+    "skip-not": "<p>" + "aller au contenu " * 40 + "y",
+    "share-not": "<p>" + "partager sur a-x-x-x " * 40 + "y",
+    "credits": "<p>" + "propulsé par a " * 40 + "y" * 60,
     "nul": "\0<p>\0x\0</p>",
 }
 
