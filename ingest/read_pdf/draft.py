@@ -37,6 +37,8 @@ class Draft:
     blocks: list[tuple[WrittenBlock, int, int]] = field(default_factory=list)
     """Written block, its start in the document, its page."""
     pages: list[Page] = field(default_factory=list)
+    is_open: bool = False
+    """Whether the last group of the last page was written: some have no character to read."""
 
     def add_page(self, page: JudgedPage, body: PageBody, words: Vocabulary) -> None:
         """Write the groups of one page; a page without any contributes no characters."""
@@ -49,7 +51,8 @@ class Draft:
             for header in body.repeated
         ]
         written += [block for group in body.groups if (block := writer.write_group(group))]
-        goes_on = body.goes_on and bool(written) and written[0].group is body.groups[0]
+        goes_on = body.goes_on and self.is_open and _begins_with(written, body.groups[0])
+        self.is_open = bool(written) and written[-1].group is body.groups[-1]
         joint = self._joint_before(writer.text(), words) if goes_on else PAGE_BREAK
         start = self._end_page(joint) if written else self.length
         if goes_on:
@@ -143,6 +146,10 @@ class Draft:
     def _lengthen_last_block(self, end: int) -> None:
         written, offset, page = self.blocks[-1]
         self.blocks[-1] = (written._replace(end=end - offset), offset, page)
+
+
+def _begins_with(written: Sequence[WrittenBlock], group: Group) -> bool:
+    return bool(written) and written[0].group is group
 
 
 def folded(text: str) -> str:

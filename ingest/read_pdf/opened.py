@@ -11,7 +11,8 @@ from ingest.read_pdf import engine, gatekeeper
 from ingest.read_pdf.gatekeeper import Judged, Refused
 from ingest.read_pdf.protocol import RawFacts, RawPage, ReadRequest
 
-_PDFIUM_RAISES = (pypdfium2.PdfiumError, ValueError, MemoryError)
+# The second and the third where something is drawn nowhere, or infinitely far away.
+_PDFIUM_RAISES = (pypdfium2.PdfiumError, ValueError, OverflowError, MemoryError)
 
 
 @dataclass(slots=True)

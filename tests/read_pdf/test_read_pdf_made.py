@@ -244,6 +244,21 @@ def test_one_bad_page_does_not_cost_the_document(read: Read, make_pdf: MakePdf) 
     assert document.pages[1].outcome in (PageOutcome.EMPTY, PageOutcome.FAILED)
 
 
+def test_words_infinitely_far_away_cost_no_page(read: Read, make_pdf: MakePdf) -> None:
+    far = b"1" + b"0" * 38
+    moved = b"0 3 2147483648 -1 %b -%b cm -1 2147483648 12 2147483648 300 0 cm " % (far, far)
+    objects = one_page(b"unused") | {
+        2: b"<< /Type /Pages /Kids [3 0 R 6 0 R] /Count 2 >>",
+        4: content(moved + b"BT /F 12 Tf 72 700 Td (Avis) Tj ET"),
+        6: PAGE.replace(b"/Contents 4", b"/Contents 7"),
+        7: content(b"BT /F 12 Tf 72 700 Td (La suite) Tj ET"),
+    }
+
+    document = read(make_pdf(objects))
+
+    assert document.text == "Avis\n\nLa suite"
+
+
 def test_pages_over_the_limit_are_reported_as_cut_off() -> None:
     with PdfPool(PdfSettings(max_pages=2), OcrSettings(enabled=False)) as pool:
         document = pool.read(PdfJob(URL, bytes(minutes(3).output())))

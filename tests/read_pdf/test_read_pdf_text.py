@@ -170,6 +170,34 @@ def test_a_span_over_two_pages_names_both() -> None:
     assert [found.page_number for found in raw_ranges(document, everything)] == [1, 2]
 
 
+@pytest.mark.parametrize("end", ["-", "\u00ad", "\ue000"])
+def test_nothing_goes_on_from_a_line_without_a_word(end: str) -> None:
+    pages = [
+        placed_page(1, ("Le conseil", 700, 400), ("municipal", 688, 400), (end, 600, 398)),
+        placed_page(2, ("reprend la séance.", 700, 300)),
+        placed_page(3, (end, 700, 400)),
+        placed_page(4, ("puis la lève.", 700, 300)),
+    ]
+
+    document = document_of(pages)
+
+    assert [block.span.of(document.text) for block in document.blocks] == [
+        "Le conseil municipal",
+        "reprend la séance.",
+        "puis la lève.",
+    ]
+
+
+def placed_page(number: int, *lines: tuple[str, int, int]) -> RawPage:
+    """A page of lines, each a text with its baseline and its right edge."""
+    text, places = "", []
+    for words, baseline, right in lines:
+        place = RawLine(len(text), len(text) + len(words), 60, right, baseline, 10, False, [])
+        places.append(place)
+        text += f"{words}\r\n"
+    return RawPage(number, text=text, lines=tuple(places), height=842.0)
+
+
 def test_words_of_a_document_without_hyphens_are_not_collected() -> None:
     assert vocabulary(["un texte", "sans césure"], lambda _: True).words == frozenset()
 
