@@ -4,9 +4,10 @@ A row is taken only where it is certain: the table is drawn with rules on all si
 are written from left to right, and no cell is a page's column (long, or a list of its own).
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby, pairwise
+from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
 
 from ingest.read_pdf.grids import Grid, Place, grids_of
@@ -19,8 +20,12 @@ MAX_ITEMS = 2
 """A cell in which so many lines open something new is a list, and stays one."""
 _PADDING = 11.0
 """Points that a word processor keeps free at the two sides of a cell."""
+_LEVEL = 2.0
+"""Baselines of one height differ by so many points, where type and size do."""
 _UPRIGHT = 0.2
 """The least width of a character, in font sizes, on a page that is not turned."""
+_GROUP_END, _GROUP = re.compile(r"(?<![\d.,/:-])\d{1,3}\Z"), re.compile(r"\d{3}(?!\d)")
+"""The two sides of a space within a number: ``656 096``."""
 
 
 class RuledRow(NamedTuple):
@@ -236,15 +241,15 @@ def _is_several(cells: Sequence[Sequence[Line]], widths: Sequence[float]) -> boo
     So are two cells that hold a figure in each line, and a row of which each line of each
     cell ends before it must.
     """
-    heights = [tuple(round(line.place.baseline) for line in cell if line.place) for cell in cells]
+    heights = [[line.place.baseline for line in cell if line.place] for cell in cells]
     figures = [
         height
         for height, cell in zip(heights, cells, strict=True)
         if len(cell) > 1 and all(AMOUNT.fullmatch(line.text) for line in cell)
     ]
-    if len(figures) > len(set(figures)):
+    if any(_are_level(*pair) for pair in combinations(figures, 2)):
         return True
-    is_level = len(cells) > 1 and len(heights[0]) > 1 and len(set(heights)) == 1
+    is_level = len(cells) > 1 and all(_are_level(heights[0], other) for other in heights[1:])
     return is_level and all(
         would_fit(above, below, width)
         for cell, width in zip(cells, widths, strict=True)
@@ -252,8 +257,25 @@ def _is_several(cells: Sequence[Sequence[Line]], widths: Sequence[float]) -> boo
     )
 
 
+def _are_level(heights: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether the lines of two cells, more than one each, stand at the same heights."""
+    return len(heights) == len(others) > 1 and all(
+        abs(here - there) <= _LEVEL for here, there in zip(heights, others, strict=True)
+    )
+
+
 def _is_datum(cell: Sequence[Line], width: float) -> bool:
-    """Whether the lines of a cell are one text of moderate length, not a list."""
+    """Whether the lines of a cell are one text of moderate length, not a list.
+
+    ``2`` over ``656 096 €`` with room beside it is two figures, and would read as one.
+    """
+    if any(
+        _GROUP_END.search(above.text)
+        and _GROUP.match(below.text)
+        and would_fit(above, below, width)
+        for above, below in pairwise(cell)
+    ):
+        return False
     items = sum(
         1
         for above, below in pairwise(cell)

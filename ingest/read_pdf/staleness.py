@@ -4,7 +4,7 @@ from ingest.read_pdf.tesseract import Tesseract
 from schemas.document import DocumentFlag, PageOutcome, ParsedDocument
 from schemas.site.reading import OcrSettings, PdfSettings
 
-READ_PDF_VERSION = 4
+READ_PDF_VERSION = 5
 """Raised when the same bytes read differently: part of `reading_key`."""
 
 

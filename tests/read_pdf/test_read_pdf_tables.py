@@ -6,8 +6,11 @@ import pytest
 from fpdf import FPDF
 
 from ingest.chunking import chunk_document
+from ingest.read_pdf.assembly import lines_of
 from ingest.read_pdf.grids import grids_of
 from ingest.read_pdf.locating import raw_ranges
+from ingest.read_pdf.protocol import RawLine, RawPage
+from ingest.read_pdf.ruled_rows import ruled_page
 from schemas.document import BlockKind, ParsedDocument, TextSpan
 
 Read = Callable[[bytes], ParsedDocument]
@@ -160,6 +163,37 @@ def test_rows_without_a_rule_between_them_are_not_run_together(read: Read) -> No
     document = read(bytes(ruled(rows, widths=(60, 30)).output()))
 
     assert not any("20 5" in row for row in rows_of(document))
+
+
+LABELS = [("Ligne du prêt", 84, 179.4), ("Montant", 84, 166.7)]
+BELOW = [("Durée", 84, 140.0), ("120 trimestres", 304, 140.0)]
+LAST = [("Index", 84, 118.0), ("Livret A", 304, 118.0)]
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_row"),
+    [
+        ([*LABELS, ("2", 304, 179.6), ("656 096 €", 304, 166.9)], False),
+        ([*LABELS[:1], ("2", 304, 186.0), ("656 096 €", 304, 166.9)], False),
+        ([*LABELS[:1], ("656 096 €", 304, 179.6)], True),
+    ],
+    ids=["nearly-level", "one-label", "one-figure"],
+)
+def test_two_figures_never_become_one(cells: list[tuple[str, int, float]], *, is_row: bool) -> None:
+    text, places = "", []
+    for words, left, baseline in [*cells, *BELOW, *LAST]:
+        end, right = len(text) + len(words), left + 5.5 * len(words)
+        places.append(RawLine(len(text), end, left, right, baseline, 11.0, False, []))
+        text += f"{words}\n"
+    levels = [number for y in (110, 130, 155, 200) for number in (80, y, 500, y)]
+    uprights = [number for x in (80, 300, 500) for number in (x, 110, x, 200)]
+    page = RawPage(1, text=text, lines=tuple(places), rules=(*levels, *uprights))
+
+    found = ruled_page(lines_of(page), page)
+
+    in_rows = {found.lines[index].text for index in found.rows}
+    assert {"Durée", "120 trimestres", "Index", "Livret A"} <= in_rows
+    assert ("656 096 €" in in_rows) is is_row
 
 
 def test_each_cell_leads_back_to_its_place_in_the_file(read: Read) -> None:
