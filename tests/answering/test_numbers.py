@@ -3,6 +3,7 @@
 import csv
 import random
 import re
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -39,6 +40,61 @@ def test_pair(claim: str, span: str, verdict: str) -> None:
         [(q.kind.value, q.value, q.unit) for q in found.figures],
         [(q.kind.value, q.value, q.unit) for q in find_quantities(span)],
     )
+
+
+@pytest.mark.parametrize(
+    ("claim", "span", "stands"),
+    [
+        ("1.25 Mio. CHF", "1'250'000 francs", True),
+        ("3 Mrd. CHF", "3 milliards de francs", True),
+        ("50 francs", "50.000 francs", False),
+        ("CHF 50.000", "50'000 francs", True),
+        ("2.500 fr. par an", "2'500 francs par année", True),
+        ("1.25 fr./m3", "1.250 fr./m3", True),
+        ("CHF 200.- l'an", "200 francs par année", True),
+        ("48 heures", "48 jours", False),
+        ("48 heures", "quarante-huit h", True),
+        ("de 20 h à 24 h", "de 20 h à minuit", True),
+        ("minuit", "0 h", True),
+        ("de 8 à 12 h", "de 8 h à 12 h", True),
+        ("de 8 à 12 h", "de 9 h à 12 h", False),
+        ("une fois par mois", "deux fois par mois", False),
+        ("une fois par mois", "une fois par mois", True),
+        ("35 litres", "des sacs de 17, 35, 60 et 110 litres", True),
+        ("35 litres", "des sacs de 17, 35, 60 et 110 kilos, à l'épicerie", False),
+        ("en 2023", "en 2023, 5 %", True),
+        ("une fois le permis délivré", "dès que le permis est délivré", True),
+        ("5 ares", "5 hectares", False),
+        ("au moins 5 membres", "5 membres", True),
+    ],
+)
+def test_of_scales_hours_and_dots(claim: str, span: str, *, stands: bool) -> None:
+    assert check_figures(claim, span).all_stand is stands
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "1 ",
+        "12 janvier ",
+        "l'an deux mille 5 mai ",
+        "midi ",
+        "5 par personne par jour ",
+        "un million ",
+        "021 ",
+        "CH93 0076 ",
+        "art. 5 ",
+        "deux et ",
+    ],
+)
+def test_reading_takes_time_in_proportion_to_the_text(piece: str) -> None:
+    def seconds(times: int) -> float:
+        begin = time.process_time()
+        find_quantities(piece * times)
+        return time.process_time() - begin
+
+    short = min(seconds(400) for _ in range(3))
+    assert seconds(6_400) < 64 * short  # 16 in proportion, 256 if each figure read the whole text
 
 
 def _claim(rng: random.Random) -> str:

@@ -46,6 +46,8 @@ _MONTH_AFTER = re.compile(
 _YEAR_OF = re.compile(rf"\bl[’']an{_S}+(?=\w)", _FLAGS)
 _THEN_DAY = re.compile(rf",?{_S}+(?:et{_S}+)?(?:le{_S}+)?", _FLAGS)
 _YEARS = range(1800, 2200)
+_YEAR_CHARS = 80
+"""A year in words, « l'an » before it and « , le » after it are shorter than this."""
 
 
 def find_dates(text: str) -> Iterator[Quantity]:
@@ -101,7 +103,7 @@ def _in_words(text: str) -> Iterator[Quantity]:
 
 def _year_after(text: str, end: int) -> tuple[int, str]:
     """A year in words right after ``end``, and where it ends."""
-    for start, last, year in find_number_words(text[end:]):
+    for start, last, year in find_number_words(text[end : end + _YEAR_CHARS]):
         if start == 1 and year in _YEARS:
             return end + last, str(year)
     return end, ""
@@ -109,7 +111,7 @@ def _year_after(text: str, end: int) -> tuple[int, str]:
 
 def _year_before(text: str, start: int) -> str:
     """The year of « l'an ..., le » just before ``start``."""
-    for opening in _YEAR_OF.finditer(text, 0, start):
+    for opening in _YEAR_OF.finditer(text, max(0, start - _YEAR_CHARS), start):
         tail = text[opening.end() : start]
         figures = re.match(r"[12][0-9]{3}", tail)
         years = [(figures.end(), int(figures[0]))] if figures else []

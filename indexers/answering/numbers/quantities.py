@@ -14,7 +14,7 @@ from indexers.answering.numbers.dates import find_dates
 from indexers.answering.numbers.kinds import Quantity, QuantityKind, Reader
 from indexers.answering.numbers.ordinals import find_fractions, find_ordinals
 from indexers.answering.numbers.ranges import share
-from indexers.answering.numbers.rates import counted_per
+from indexers.answering.numbers.rates import MEASURES, counted_per
 from indexers.answering.numbers.times import find_times
 from indexers.answering.numbers.units import (
     cents_after,
@@ -31,8 +31,11 @@ _NUMBER = re.compile(
     r"|[0-9]+(?:\.[0-9]{3}){2,}(?![0-9])|[0-9]{1,3}(?:\.[0-9]{3})+(?=,[0-9]{1,2}(?![0-9]))|[0-9]+)"
     r"(?P<decimals>[.,][0-9]+)?"
 )
+# « 50.000 francs » are fifty thousand; « 1.250 fr./m3 » and « 1.250 kg » have decimals.
+_DOT_OF_THOUSANDS = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}")
+_WITHOUT_THOUSANDTHS = frozenset({"CHF", "EUR", "USD", "inhabitant"})
 _MINUS_SIGNS = frozenset("-\u2212\u2013")
-_MINUS_WORD = re.compile(r"\bmoins[ \u00a0]$", _FLAGS)
+_MINUS_WORD = re.compile(r"(?<!\bau[ \u00a0])\bmoins[ \u00a0]$", _FLAGS)
 _ARTICLE_UN = re.compile(r"\b(?:une?|d[’']une?|l[’']une?)(?=[ \u00a0])", _FLAGS)
 _DOZENS = re.compile(
     r"\b(?P<word>dizaine|douzaine|quinzaine|vingtaine|trentaine|centaine|millier)s?\b"
@@ -79,10 +82,11 @@ def _words(text: str) -> Iterator[Quantity]:
 
 
 def _follows_minus(text: str, start: int) -> bool:
-    return _MINUS_WORD.search(text, max(0, start - len(" moins ")), start) is not None
+    return _MINUS_WORD.search(text, max(0, start - len(" au moins ")), start) is not None
 
 
 def _number(text: str, start: int, end: int, value: Decimal) -> Quantity:
+    written = text[start:end].lstrip("-\u2212\u2013+")
     scale, end = scale_after(text, end)
     unit, last = unit_after(text, end)
     if unit and value == value.to_integral_value():
@@ -91,6 +95,8 @@ def _number(text: str, start: int, end: int, value: Decimal) -> Quantity:
     if not unit:
         unit, start = money_before(text, start)
     per = counted_per(text, start, last)
+    if scale == 1 and unit in _WITHOUT_THOUSANDTHS and not per & MEASURES:
+        scale = 1_000 if _DOT_OF_THOUSANDS.fullmatch(written) else 1
     return Quantity(start, last, QuantityKind.NUMBER, plain(value * scale), unit, per)
 
 

@@ -9,6 +9,8 @@ from indexers.answering.numbers.kinds import Quantity, QuantityKind
 _S = r"[ \t\u00a0\u202f]"
 _FLAGS = re.IGNORECASE
 _RANGE = re.compile(rf"{_S}*(?:à|et|ou|-|\u2013|jusqu[’']à){_S}*(?:l[’'])?", _FLAGS)
+_COMMA = re.compile(rf",{_S}*")
+_HOURS = frozenset(str(hour) for hour in range(24))
 _DAYS = re.compile(
     rf"{_S}*(?:,|au|et|ou|à|-|\u2013|jusqu[’']au){_S}*(?:(?:le|au){_S}+)?"
     rf"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche){_S}+)?",
@@ -25,16 +27,24 @@ def share(text: str, quantities: Sequence[Quantity]) -> tuple[Quantity, ...]:
     ['2025-10-05', '2025-10-08']
     """
     shared = list(quantities)
+    listed = False  # « 17, 35 et 60 litres »: commas count only before an « et » or « ou »
     for position in range(len(shared) - 2, -1, -1):
         first, second = shared[position], shared[position + 1]
         if second.kind is QuantityKind.DATE and _DAYS.fullmatch(text, first.end, second.start):
             shared[position] = _dated(first, second)
-        elif _RANGE.fullmatch(text, first.end, second.start) is not None:
+            listed = False
+            continue
+        joined = _RANGE.fullmatch(text, first.end, second.start)
+        if joined or (listed and _COMMA.fullmatch(text, first.end, second.start)):
             shared[position] = _measured(first, second)
+        listed = shared[position] != first
     return tuple(shared)
 
 
 def _measured(first: Quantity, second: Quantity) -> Quantity:
+    if second.kind is QuantityKind.TIME and not first.unit and first.value in _HOURS:
+        hour = f"{int(first.value):02d}:00"
+        return replace(first, kind=QuantityKind.TIME, value=hour) if hour < second.value else first
     if not first.kind is second.kind is QuantityKind.NUMBER or first.unit or not second.unit:
         return first
     return replace(first, unit=second.unit, per=first.per or second.per)

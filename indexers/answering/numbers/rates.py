@@ -35,6 +35,7 @@ _ADJECTIVES = {
     "quarter": r"trimestriel(?:le)?s?",
     "year": r"annuel(?:le)?s?",
 }
+MEASURES = frozenset({"m2", "m3", "l", "100 ml", "kg", "t", "km", "kWh"})
 _CLASSES = (
     frozenset(
         {
@@ -51,7 +52,7 @@ _CLASSES = (
         }
     ),
     frozenset({"person", "household", "adult", "child"}),
-    frozenset({"m2", "m3", "l", "100 ml", "kg", "t", "km", "kWh"}),
+    MEASURES,
 )
 """Within one class two different words are two different rates; « par sac » and « la pièce » may
 be one."""
@@ -75,6 +76,8 @@ _BEFORE = re.compile(
     rf"\b(?:tarif|taxe|prix|montant|salaire|loyer|redevance|cotisation|coût|forfait|indemnité|rente)s?{_S}+"
     rf"(?:{_ANY_ADJECTIVE})(?!\w)[^0-9.;]{{0,40}}$"
 )
+_BEFORE_CHARS = 80
+"""So far before a figure `_BEFORE` is looked for, or a long text would be read for each figure."""
 
 
 def counted_per(text: str, start: int, end: int) -> frozenset[str]:
@@ -95,7 +98,7 @@ def counted_per(text: str, start: int, end: int) -> frozenset[str]:
         names = _NAMES if group.startswith("u") else _ADJECTIVE_NAMES
         found.add(names[int(group[1:])])
         position = match.end()
-    if not found and (before := _BEFORE.search(text, 0, start)):
+    if not found and (before := _BEFORE.search(text, max(0, start - _BEFORE_CHARS), start)):
         found.add(_ADJECTIVE_NAMES[int(str(before.lastgroup)[1:])])
     return frozenset(found)
 

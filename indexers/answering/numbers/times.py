@@ -22,6 +22,7 @@ _NOON = re.compile(r"(?<![-\w])(?<!après )(?P<noon>midi|minuit)\b", _FLAGS)
 _MEAL = re.compile(
     rf"\b(?:repas|pause|accueil|cantine|menu|garde|heures?){_S}(?:de|du){_S}$", _FLAGS
 )
+_MEAL_CHARS = len(" heures de ")
 _ONE_HOUR = re.compile(rf"\bune{_S}heure\b", _FLAGS)
 _HOURS_WORD = re.compile(rf"{_S}heures?\b")
 _PART = re.compile(
@@ -34,6 +35,7 @@ _HALF_OF_DAY = re.compile(
     rf"{_S}(?:(?P<morning>du{_S}matin)|(?:du{_S}soir|de{_S}l[’']après-midi))\b", _FLAGS
 )
 _MINUTE_WORD_CHARS = 30
+_DAY_MINUTES = 24 * 60
 
 
 def find_times(text: str) -> Iterator[Quantity]:
@@ -47,7 +49,7 @@ def find_times(text: str) -> Iterator[Quantity]:
             minutes = int(match["min"]) if match["min"] else None
             yield _time(text, match.start(), match.end(), int(match["h"]), minutes)
     for match in _NOON.finditer(text):
-        if _MEAL.search(text, 0, match.start()):
+        if _MEAL.search(text, max(0, match.start() - _MEAL_CHARS), match.start()):
             continue
         hour = 12 if match["noon"].casefold() == "midi" else 24
         yield _time(text, match.start(), match.end(), hour, None)
@@ -68,7 +70,7 @@ def _time(text: str, start: int, end: int, hour: int, minutes: int | None) -> Qu
     if half := _HALF_OF_DAY.match(text, end):
         end = half.end()
         hour += 12 if not half["morning"] and hour < 12 else 0
-    total = hour * 60 + minutes
+    total = (hour * 60 + minutes) % _DAY_MINUTES  # « 24 h », « minuit » and « 0 h » are one
     return Quantity(start, end, QuantityKind.TIME, f"{total // 60:02d}:{total % 60:02d}")
 
 

@@ -20,7 +20,8 @@ _UNITS = {
     "mm": r"mm|millimètres?",
     "m": r"m|mètres?",
     "ha": r"ha|hectares?",
-    "l": r"l|litres?",
+    "are": r"ares?",
+    "l": r"l(?![’'])|litres?",
     "ml": r"ml|millilitres?",
     "dl": r"dl|décilitres?",
     "hl": r"hl|hectolitres?",
@@ -35,12 +36,15 @@ _UNITS = {
     "W": r"W|watts?",
     "degree": r"°[CFf]?|degrés?(?: français| Celsius)?",
     "dB": r"dB(?:\([AB]\))?|décibels?",
+    "hour": r"h|heures?",
     "minute": r"min\.?|minutes?",
     "second": r"secondes?",
     "day": r"jours?|j\.",
     "week": r"semaines?",
     "month": r"mois",
     "year": r"ans?|années?",
+    # « une fois terminé » counts nothing.
+    "times": r"fois(?=[ \u00a0](?:par|l[’']an|tou(?:s|tes)[ \u00a0]les)\b)",
     "inhabitant": r"hab\.?|habitants?|habitantes? et habitants?",
 }
 _SCALES = {
@@ -48,6 +52,8 @@ _SCALES = {
     "millier": 1_000,
     "mio": 1_000_000,
     "million": 1_000_000,
+    "mia": 1_000_000_000,
+    "mrd": 1_000_000_000,
     "milliard": 1_000_000_000,
 }
 _ANY = "|".join(f"(?P<u{number}>{pattern})" for number, pattern in enumerate(_UNITS.values()))
@@ -58,7 +64,9 @@ _MONEY_BEFORE = re.compile(
     r"(?:(?P<CHF>\bCHF|\bSFr\.?|\b[Ff]rs?\.?)|(?P<EUR>\bEUR|€)|(?P<USD>\bUSD|\$))"
     r"[ \t\u00a0\u202f]*$"
 )
-_SCALE_AFTER = re.compile(rf"{_GAP}(?P<scale>mille|milliers?|mio\.?|millions?|milliards?)(?!\w)")
+_SCALE_AFTER = re.compile(
+    rf"{_GAP}(?P<scale>mille|milliers?|[Mm]ios?\.?|[Mm]illions?|[Mm](?:ia|rd)s?\.?|[Mm]illiards?)(?!\w)"
+)
 _SHORT_SCALE = re.compile(rf"{_GAP}(?P<scale>M|k)(?={_GAP}(?:€|EUR\b|CHF\b|[Ff]r\.?))")
 _ODD_UNIT = re.compile(rf"{_GAP}(?P<unit>[^\W\d_]{{1,3}}[0-9]+)")
 _CENTS = re.compile(
@@ -110,13 +118,15 @@ def scale_after(text: str, position: int) -> tuple[int, int]:
 
     >>> scale_after("1,25 million de francs", 4)
     (1000000, 12)
+    >>> scale_after("CHF 3 Mia.", 5)
+    (1000000000, 10)
     """
     if short := _SHORT_SCALE.match(text, position):
         return (1_000_000 if short["scale"] == "M" else 1_000), short.end()
     match = _SCALE_AFTER.match(text, position)
     if match is None:
         return 1, position
-    return _SCALES[match["scale"].rstrip("s.")], match.end()
+    return _SCALES[match["scale"].casefold().rstrip("s.")], match.end()
 
 
 def loose_units(text: str, taken: list[tuple[int, int]]) -> frozenset[str]:
