@@ -101,6 +101,7 @@ def _is_push_button(node: Node) -> bool:
         and node.chars < LABEL_MAX_CHARS
         and node.attrs.get("href", "#").startswith("#")
         and not any(name in node.attrs for name in opens)
+        and CONTACT.search(node.words()) is None
     )
 
 

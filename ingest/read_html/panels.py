@@ -61,17 +61,30 @@ def find_panels(body: Node) -> Panels:
 
 
 def _rows_of_tabs(body: Node) -> Iterator[tuple[Node, list[Node]]]:
-    """A row of short links that says "tabs", and the panels in the element right after it.
+    """A row of short labels that says "tabs", and the panels in the element right after it.
 
     Page builders state neither role nor target: the first tab opens the first panel.
     """
     for node in body.walk():
         for row, after in pairwise(node.elements()):
-            if not TABS.search(row.marks) or not TABS.search(after.marks):
-                continue
-            tabs, panels = list(row.elements()), list(after.elements())
-            if len(tabs) == len(panels) > 1 and all(0 < tab.chars <= TAB_MAX_CHARS for tab in tabs):
-                yield row, panels
+            if TABS.search(row.marks) and TABS.search(after.marks) and _are_tabs(row, after):
+                yield row, list(after.elements())
+
+
+def _are_tabs(row: Node, after: Node) -> bool:
+    """Whether ``row`` holds one label for each panel in ``after``, and nothing else.
+
+    Two boxes side by side, each a "tab" with its title and its text, are no row and its panels.
+    """
+    tabs, panels = list(row.elements()), list(after.elements())
+    return (
+        len(tabs) == len(panels) > 1
+        and row.attrs.get("class") != after.attrs.get("class")
+        and len({tab.name for tab in tabs}) == 1
+        and sum(tab.chars for tab in tabs) == row.chars
+        and all(0 < tab.chars <= TAB_MAX_CHARS for tab in tabs)
+        and all(panel.is_block for panel in panels)
+    )
 
 
 def _tab_lists(node: Node) -> Iterator[tuple[Node, list[Node]]]:

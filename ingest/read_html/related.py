@@ -70,9 +70,12 @@ def _is_title(item: Item) -> bool:
 
 
 def _is_related(draft: Draft) -> bool:
-    """A heading that announces other pages, or a card that has it as its first line."""
+    """A heading that announces other pages, or a card that has it as its first line.
+
+    The title of the page itself announces what the page is there for.
+    """
     first, _, rest = draft.text.partition("\n")
-    if RELATED.fullmatch(first.strip(" :")) is None:
+    if RELATED.fullmatch(first.strip(" :")) is None or draft.level == 1:
         return False
     return draft.level is not None if not rest else is_links_only(draft, len(first))
 

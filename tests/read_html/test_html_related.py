@@ -77,6 +77,10 @@ def test_a_page_that_lists_pages_keeps_them(read: Reader) -> None:
     assert "Vie locale" not in text
 
 
+def test_a_page_whose_title_announces_others_keeps_their_list(read: Reader) -> None:
+    assert "La fête du lac" in read(f"<main><h1>Autres publications</h1>{LINKS}</main>").text
+
+
 def test_a_title_at_the_end_does_not_take_the_page_for_a_menu(read: Reader) -> None:
     clubs = "".join(f'<p><a href="/{n}">Société de tir numéro {n}</a></p>' for n in range(9))
 
@@ -109,6 +113,8 @@ def test_a_title_beside_the_main_element_stays(read: Reader) -> None:
         ('<p><a href="https://club.example">Facebook</a></p>', True),
         ('<p><a class="btn" role="button" href="/r.pdf">Règlement</a></p>', True),
         ('<div><div role="button">Ajouter</div></div>', False),
+        ('<div><div role="button">021 555 12 34</div></div>', True),
+        ('<div class="trusted"><p>Nos partenaires.</p></div>', True),
         ('<div class="menu"><p>Rôti de veau</p></div>', True),
         ("<nav><p>Au guichet de la rue du Puits.</p></nav>", True),
         ("<nav><span>Menu principal</span></nav>", False),
@@ -169,6 +175,19 @@ def test_more_panels_than_tabs_are_not_named_by_guess(read: Reader, block_with: 
 
     assert block_with(document, "9h-12h").heading_path == ("Horaires",)
     assert "Bains" in document.text
+
+
+@pytest.mark.parametrize(
+    "box",
+    ['<div class="tab"><h3>{}</h3><p>{}</p></div>', '<p class="tab"><b>{}</b><b>{}</b></p>'],
+    ids=["title-and-text", "line"],
+)
+def test_boxes_that_are_each_a_tab_keep_their_own_words(box: str, read: Reader) -> None:
+    hours = (("Mairie", "9h-12h"), ("Bains", "17h-20h"), ("Voirie", "14h-16h"))
+    document = read(f"<main>{''.join(box.format(*each) for each in hours)}</main>")
+
+    positions = [document.text.index(words) for each in hours for words in each]
+    assert positions == sorted(positions)
 
 
 def test_the_words_below_a_table_in_a_figure_stand_over_its_rows(
