@@ -9,7 +9,7 @@ from indexers.answering.tense import ClaimTense, claim_tense
 # What comes after must open with its own subject: « et le jeudi de 14 h » says nothing alone.
 _JOIN = re.compile(
     r"(?:,? et|,? mais|,? tandis que|,? alors que|,? puis| ?;)\s+"
-    r"(?=(?:le|la|les|l['’]|une?|son|sa|ses|leurs?|M\.|Mme|[A-ZÀ-Ý])(?!\w))",
+    r"(?=l['’]\w|(?:le|la|les|une?|son|sa|ses|leurs?|M\.|Mme|[A-ZÀ-Ý])(?!\w))",
 )
 
 

@@ -1,7 +1,8 @@
-"""The body of a cited passage cut into units: a table row, a card, two sentences of prose.
+"""The smallest pieces of a cited passage that say what a claim says.
 
-A figure or a name supports a claim only where the claim's own words stand beside it: a price
-in the next row of a table is the price of something else.
+A row of a table with its labels, a card, or one to three sentences of prose that follow each
+other: the fewest that vouch for the claim's words. A figure or a name supports a claim only
+there: a price in the next row is the price of something else.
 """
 
 import re
@@ -11,21 +12,24 @@ from functools import lru_cache
 from itertools import takewhile
 
 from indexers.answering.citations import split_sentences
-from indexers.answering.wording import Term, source_keys
-from schemas.lexicon import folded
+from indexers.answering.layout import Block, find_blocks, is_heading, paragraphs, prose, rows
+from indexers.answering.numbers import find_quantities
+from indexers.answering.tense import ClaimTense, claim_tense
+from indexers.answering.wording import Term, claim_terms, source_keys
 from schemas.passage import Passage
 
-_CARD_LINE_CHARS = 64
-_HEADING_CHARS = 80
-_MINUTES = re.compile(r"\bprocès-verba(?:l|ux)\b.*\bséance", re.IGNORECASE | re.DOTALL)
+_MAX_SENTENCES = 3
+_NAME_CHARS = 160
+_MINUTES = re.compile(r"\bprocès-verba(?:l|ux)\b.*\b(?:séance|conseil)", re.IGNORECASE | re.DOTALL)
 _MOTION = re.compile(r"\bpréavis municipal", re.IGNORECASE)
+_DETERMINER = re.compile(
+    r"(?:Tou(?:t|te|s|tes)|Les?|La|L['’]|Une?|Des?|Du|D['’]|Ce|Cet|Cette|Ces|Ils?|Elles?|On|Chaque|En|Au|Aux"
+    r"|À|Pour|Par|Dans|Sur|Son|Sa|Ses|Seule?s?|Aucune?|Deux|Trois|[0-9]+)(?!\w)"
+)
 _TAKES_UP = re.compile(
-    r"(?:Ils?|Elles?|Ce|Cet|Cette|Ces|Cela|Ceci|Celui|Celle|Ceux|Sa|Son|Ses|Leurs?|On|Y|En|Or"
-    r"|Lorsqu|Un|Au vote|Le Conseil accepte|L[’']assemblée accepte|- )\b"
+    r"(?:Ils?|Elles?|Lui|Son|Sa|Ses|Leurs?|De retour|Celui|Celle|Ceux|À \w+ ans)(?!\w)"
 )
 _PRONOUN = re.compile(r"(?:Ils?|Elles?)\b")
-# « Nitrates: 8 mg par litre » names no section, though it is a line of its own.
-_LABELLED = re.compile(r"[^:]+:\s*\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,48 +38,78 @@ class Unit:
 
     text: str
     heading: str
-    """The line above it that is a heading or a question; its figures count too."""
+    """What stands above it: a heading, a question, a table's title; its figures count too."""
     keys: frozenset[str]
     """All that its words vouch for, with those of the headings above it."""
     own: frozenset[str]
     """The same without the headings."""
     above: frozenset[str]
     """The same of the headings alone."""
+    near: frozenset[str]
+    """The same of the heading right above it, which says what it is about."""
     is_layout: bool
     """A row, card or list: no sentence, so that no negation is looked for."""
+    lead: str = ""
+    """Before a table or a sentence of « il »: what stands there, of which no figure counts."""
 
 
 @lru_cache(maxsize=256)
 def find_units(passage: Passage) -> tuple[Unit, ...]:
     """The units of a passage's body, each knowing the words of the headings above it."""
-    paragraphs = [text for text in re.split(r"\n[ \t]*\n", passage.body) if text.strip()]
     name = opening(passage)
-    above = source_keys(f"{name} {implied_words(name)}")
-    units: list[Unit] = []
-    heading = ""
-    for paragraph in paragraphs:
-        heading = "" if _has_own_heading(paragraph) else heading
-        context = above | source_keys(heading)
-        units += [
-            _unit(text, heading, context, is_layout=is_layout)
-            for text, is_layout in _pieces(paragraph)
-        ]
-        if _is_heading(paragraph):
-            heading = paragraph.strip()
-    return tuple(units)
+    context = source_keys(f"{name} {implied_words(name)}")
+    return tuple(
+        unit for block in find_blocks(passage.body) for unit in _units_of_block(block, context)
+    )
 
 
 def opening(passage: Passage) -> str:
     """What names a passage: its title, the headings above it and its first lines."""
-    paragraphs = [text for text in re.split(r"\n[ \t]*\n", passage.body) if text.strip()]
-    names = takewhile(_is_heading, paragraphs)
+    names = takewhile(is_heading, paragraphs(passage.body))
     return "\n".join((passage.title, *passage.heading_path, *names))
 
 
-def _unit(text: str, heading: str, context: frozenset[str], *, is_layout: bool) -> Unit:
+def _units_of_block(block: Block, context: frozenset[str]) -> Iterator[Unit]:
+    for row in rows(block):
+        yield _unit(row, block.above, context, is_layout=True, lead=block.lead)
+    for sentences in prose(block):
+        name = sentences[0] if len(sentences) > 1 and _is_name(sentences[0]) else ""
+        above = "\n".join(filter(None, (block.above, name)))
+        whole = " ".join(sentences)
+        for window in _windows(sentences):
+            unit = _unit(window, above, context, is_layout=False)
+            is_tied = _TAKES_UP.match(window) is not None
+            yield replace(unit, lead=whole.partition(window)[0].strip()) if is_tied else unit
+
+
+def _is_name(sentence: str) -> bool:
+    """« Préavis 07/2019, réfection du collège. » names what the paragraph goes on to tell."""
+    is_short = len(sentence) <= _NAME_CHARS and ":" not in sentence
+    is_bare = _DETERMINER.match(sentence) is None
+    return is_short and is_bare and claim_tense(sentence) is ClaimTense.NONE
+
+
+def _windows(sentences: list[str]) -> Iterator[str]:
+    """One to three sentences, or the first with another; before « il », all of them.
+
+    What a paragraph is about stands in its first sentence; « il » may mean someone in any.
+    """
+    for size in range(1, _MAX_SENTENCES + 1):
+        for start in range(len(sentences) - size + 1):
+            yield " ".join(sentences[start : start + size])
+    for position, sentence in enumerate(sentences[_MAX_SENTENCES:], start=_MAX_SENTENCES):
+        yield f"{sentences[0]} {sentence}"
+        if _PRONOUN.match(sentence):
+            yield " ".join(sentences[: position + 1])
+
+
+def _unit(
+    text: str, heading: str, context: frozenset[str], *, is_layout: bool, lead: str = ""
+) -> Unit:
     asked = heading if heading.endswith("?") else ""
-    own = source_keys(f"{asked} {text}")
-    return Unit(text, heading, own | context, own, context, is_layout)
+    own, near = source_keys(f"{asked} {text}"), source_keys(heading)
+    context |= source_keys(lead)
+    return Unit(text, heading, own | near | context, own, context | near, near, is_layout, lead)
 
 
 def implied_words(name: str) -> str:
@@ -89,74 +123,32 @@ def implied_words(name: str) -> str:
     return "municipalite" if _MOTION.search(name) else ""
 
 
-def _pieces(paragraph: str) -> Iterator[tuple[str, bool]]:
-    lines = [line.strip() for line in paragraph.splitlines() if line.strip()]
-    if any(" | " in line or "\t" in line for line in lines):
-        yield from ((line.replace("\t", " | "), True) for line in lines)
-        return
-    if len(lines) > 1 and len({line.split()[0] for line in lines}) == 1:
-        yield from ((line, True) for line in lines)
-        return
-    if len(lines) > 1 and sorted(map(len, lines))[len(lines) // 2] < _CARD_LINE_CHARS:
-        yield paragraph, True
-        if not all(len(line) < _CARD_LINE_CHARS for line in lines):
-            yield from _sentence_windows(lines)
-        return
-    yield from _sentence_windows(lines)
-
-
-def _sentence_windows(lines: list[str]) -> Iterator[tuple[str, bool]]:
-    """Each sentence alone, then with the one before it where it takes that one up.
-
-    « Il » or « elle » may mean someone further up: such a sentence comes with all before it.
-    """
-    sentences = [
-        part for s in split_sentences(" ".join(lines)) for part in re.split(r"(?<= ;) ", s)
-    ]
-    for position, sentence in enumerate(sentences):
-        yield sentence, False
-        if position and _takes_up(sentence, sentences[position - 1]):
-            yield f"{sentences[position - 1]} {sentence}", False
-        if position > 1 and _PRONOUN.match(sentence):
-            yield " ".join(sentences[: position + 1]), False
-
-
-def _takes_up(sentence: str, before: str) -> bool:
-    """Whether a sentence speaks of what the one before it named."""
-    if _TAKES_UP.match(sentence):
-        return True
-    subject = re.match(r"(?:Le|La|Les|L['’]) ?([^\W\d_]{4,})", sentence)
-    return subject is not None and source_keys(subject[1]) <= source_keys(before)
-
-
-def _is_heading(paragraph: str) -> bool:
-    text = paragraph.strip()
-    if "\n" in text or len(text) > _HEADING_CHARS or text.endswith((".", "!", ",", ";")):
-        return False
-    return _LABELLED.match(text) is None
-
-
-def _has_own_heading(paragraph: str) -> bool:
-    """A card that opens with its own name stands no more under the last one."""
-    first, _, rest = paragraph.strip().partition("\n")
-    return bool(rest) and " | " not in paragraph and _is_heading(first)
-
-
 def asked_cells(claim: str, unit: Unit) -> str:
-    """Of a table's row, the cells that the claim names by their label; the rest if it names none.
+    """Of a table's row, what names it and the cells whose label the claim has; else all of it.
 
     >>> none: frozenset[str] = frozenset()
-    >>> row = Unit("Mercredi: 14 h | Samedi: 9 h", "", none, none, none, is_layout=True)
+    >>> row = Unit("Mercredi: 14 h | Samedi: 9 h", "", none, none, none, none, is_layout=True)
     >>> asked_cells("ouvert le samedi à 14 h", row)
     'Samedi: 9 h'
     """
     cells = unit.text.split(" | ")
     if not unit.is_layout or len(cells) == 1:
         return unit.text
-    words = set(folded(claim).split())
-    labelled = [(cell, set(folded(cell.partition(":")[0]).split())) for cell in cells]
-    named = [cell for cell, label in labelled if ":" in cell and label & words]
-    return " | ".join(named or cells)
+    said = frozenset(key for term in claim_terms(claim) for key in term.keys)
+    name = cells[:1] if not find_quantities(cells[0].partition(":")[2][:6]) else []
+    rest = cells[len(name) :]
+    named = [cell for cell in rest if ":" in cell and said & _label(cell)]
+    words = [claim_terms(cell.partition(":")[0]) for cell in named]
+    whole = [c for c, w in zip(named, words, strict=True) if all(t.keys & said for t in w)]
+    named = whole or named
+    return " | ".join([*name, *named] if named else cells)
+
+
+@lru_cache(maxsize=1_024)
+def _label(cell: str) -> frozenset[str]:
+    return frozenset(
+        key for term in claim_terms(cell.partition(":")[0]) for key in term.keys if key[0] != "<"
+    )
 
 
 def coverage(terms: Sequence[Term], unit: Unit) -> float:
@@ -166,16 +158,23 @@ def coverage(terms: Sequence[Term], unit: Unit) -> float:
 
 @lru_cache(maxsize=4_096)
 def best_units(terms: tuple[Term, ...], passage: Passage) -> tuple[Unit, ...]:
-    """The units of one passage that vouch for the most of ``terms``."""
-    shares = [(coverage(terms, unit), unit) for unit in find_units(passage)]
-    best = max((share for share, _ in shares), default=0.0)
-    return tuple(unit for share, unit in shares if share >= best)
+    """The units of one passage that vouch for most of ``terms``, with no more than it needs."""
+    units = find_units(passage)
+    shares = [
+        ((_said(terms, unit.keys), _said(terms, unit.own | unit.near)), unit) for unit in units
+    ]
+    best = max((share for share, _ in shares), default=(0, 0))
+    found = [unit for share, unit in shares if share >= best]
+    return tuple(
+        unit
+        for unit in found
+        if not any(len(other.text) < len(unit.text) and other.text in unit.text for other in found)
+    )
 
 
 @lru_cache(maxsize=4_096)
-def closest_unit(terms: tuple[Term, ...], passage: Passage) -> Unit | None:
-    """Of the best units the one that says most by itself; of prose the sentence that does."""
-    units = best_units(terms, passage)
+def closest_unit(terms: tuple[Term, ...], units: tuple[Unit, ...]) -> Unit | None:
+    """Of the units the one that says most by itself; of prose the sentence that does."""
     unit = max(units, key=lambda unit: _closeness(terms, unit), default=None)
     if unit is None or unit.is_layout:
         return unit
@@ -188,7 +187,7 @@ def closest_unit(terms: tuple[Term, ...], passage: Passage) -> Unit | None:
 
 
 def _closeness(terms: tuple[Term, ...], unit: Unit) -> tuple[bool, int, int]:
-    return not _is_heading(unit.text), _said(terms, unit.own), -len(unit.text)
+    return not is_heading(unit.text), _said(terms, unit.own), -len(unit.text)
 
 
 def _said(terms: tuple[Term, ...], keys: frozenset[str]) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from indexers.answering.function_words import QUALIFIED, claim_stems, content_stems
+from indexers.answering.layout import labelled_body
 from schemas.lexicon import folded
 from schemas.passage import Passage
 from schemas.site.vocabulary import FRENCH
@@ -20,6 +21,8 @@ _TITLED = re.compile(
 _PAIR = re.compile(rf"(?<![\w.])(?P<name>{_PART}(?:[ \u00a0]{_PARTICLE}{_PART}){{1,3}})")
 _DEPUTY = re.compile(r"\b(?:suppl[ée]an\w+|remplaçant\w*|suppl\.)[^\n|]*$", re.IGNORECASE)
 _ELIDED = re.compile(r"[LNSCJMTQ]u?['’]")
+# « la Tour de Malvert » is no person.
+_ARTICLE = re.compile(r"\b(?:la|le|les|l['’]|du|des|aux?)[ \u00a0]?$", re.IGNORECASE)
 _MEN = frozenset({"m.", "mm.", "mr", "mr.", "monsieur", "messieurs"})
 _GENDERED = (
     ("syndic", "syndique"),
@@ -86,6 +89,8 @@ def claimed_persons(claim: str) -> tuple[PersonMention, ...]:
     """The persons that a claim names, with or without a civility."""
     pairs = []
     for match in _PAIR.finditer(claim):
+        if _ARTICLE.search(claim[: match.start()]):
+            continue
         words = match["name"].split()
         while words and (folded(words[0]) in _NOT_FIRST or _ELIDED.match(words[0])):
             words.pop(0)
@@ -116,11 +121,11 @@ _TOKEN = re.compile(rf"{QUALIFIED.pattern}|[^\W\d_]+", re.IGNORECASE)
 
 def holds(passage: Passage, person: PersonMention, asked: frozenset[str]) -> bool:
     """Whether the passage puts every word of ``asked`` (stems) beside ``person``."""
-    missing = set(asked)
-    for start, end in _blocks(passage.body):
-        block = passage.body[start:end]
+    missing, body = set(asked), labelled_body(passage.body)
+    for start, end in _blocks(body):
+        block = body[start:end]
         persons = find_persons(block, [person.words])
-        above = next(iter(_last_before(passage.body, start, person)), None)
+        above = next(iter(_last_before(body, start, person)), None)
         for match in _TOKEN.finditer(block):
             if not (stems := content_stems(match[0]) & missing):
                 continue

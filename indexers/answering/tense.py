@@ -242,6 +242,8 @@ def _is_finite(words: list[str], position: int) -> bool:
     word, previous = words[position], _previous(words, position)
     if previous in _DETERMINERS:
         return False
+    if previous == "été":
+        return False
     if word in _IRREGULAR_PARTICIPLES and _is_after_auxiliary(words, position):
         return False
     return not (word in _AMBIGUOUS and previous in _PREPOSITIONS)

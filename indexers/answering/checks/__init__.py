@@ -4,12 +4,15 @@ All are rules on words, figures and standing. None shows that a claim *follows* 
 source: that is entailment, and needs a model.
 """
 
-from indexers.answering.checks.bounds import check_bounds, check_own_figures
+from indexers.answering.checks.bounds import check_bounds
 from indexers.answering.checks.case import Case, Check
 from indexers.answering.checks.days import check_days
 from indexers.answering.checks.deputies import check_deputy
 from indexers.answering.checks.duties import check_duties
-from indexers.answering.checks.figures import check_numbers, check_ocr, check_quotes
+from indexers.answering.checks.figures import check_numbers
+from indexers.answering.checks.limits import check_limits
+from indexers.answering.checks.neighbours import check_own_figures
+from indexers.answering.checks.order import check_order
 from indexers.answering.checks.persons import (
     check_absence,
     check_holder,
@@ -18,9 +21,11 @@ from indexers.answering.checks.persons import (
     check_subject,
 )
 from indexers.answering.checks.polarity import check_polarity
+from indexers.answering.checks.quotes import check_ocr, check_quotes
 from indexers.answering.checks.reasoning import check_decided, check_reasons
+from indexers.answering.checks.receivers import check_receivers
 from indexers.answering.checks.relations import check_roles
-from indexers.answering.checks.scope import check_limits, check_scope
+from indexers.answering.checks.scope import check_scope
 from indexers.answering.checks.words import (
     check_disagreement,
     check_standing,
@@ -45,6 +50,8 @@ CHECKS: dict[str, Check] = {
     "reasons": check_reasons,
     "decided": check_decided,
     "duties": check_duties,
+    "order": check_order,
+    "receivers": check_receivers,
     "roles": check_roles,
     "deputy": check_deputy,
     "holder": check_holder,
@@ -56,6 +63,7 @@ CHECKS: dict[str, Check] = {
 """In the order in which an operator reads them."""
 
 FRENCH_CHECKS = (
-    "bounds", "scope", "limits", "reasons", "decided", "duties", "roles", "deputy", "standing",
+    "bounds", "scope", "limits", "reasons", "decided", "duties", "order", "receivers", "roles",
+    "deputy", "standing",
 )  # fmt: skip
 """What is read in French only."""

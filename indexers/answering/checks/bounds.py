@@ -1,24 +1,25 @@
-"""The bounds of a figure (from, until, more, less, about), and the thing that a figure is of."""
+"""The bounds of a figure: from, until, more, less, about."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from indexers.answering.checks.case import Case
-from indexers.answering.citations import split_sentences
-from indexers.answering.evidence import Unit
 from indexers.answering.numbers import Quantity, QuantityKind, find_quantities
-from indexers.answering.wording import Term, claim_terms
 from schemas.answer import Finding, Verdict
 
-_LOOK_BACK_CHARS = 32
+_LOOK_BACK_CHARS = 48
 _BEFORE = {
     "closes": r"(?:ferm|fini|termin)\w+(?: (?:ses|leurs) portes)? à",
     "opens": r"(?:ouvr|ouvert|commenc|début)\w*(?: (?:ses|leurs) portes)? à",
-    "until": r"jusqu['’](?:à|au|en|aux)(?: l['’])?|au plus tard(?: le| à)?|avant(?: le| l['’])?",
+    "until": r"(?:prolongé|reporté|valable)e?s? (?:au|à)|jusqu['’](?:à|au|en|aux)(?: l['’])?"
+    r"|au plus tard(?: le| à)?|avant(?: le| l['’])?",
     "from": r"dès(?: le| les)?|à partir d(?:e|u|es)|depuis(?: le)?|à compter d(?:e|u)",
-    "more": r"plus d(?:e|['’])|au moins|au minimum|minimum(?: de)?|supérieure?s? à|dépass\w+"
+    "more": r"plus d(?:e|['’])|au moins|au minimum|minimum(?: de)?|supérieure?s? à"
+    r"|(?<!pas )dépass\w+"
     r"|au-dessus de|au-delà de",
-    "less": r"moins d(?:e|['’])|au plus|au maximum|maximum(?: de)?|inférieure?s? à|en dessous de"
+    "less": r"(?:ne|n['’]) ?(?:\w+ )?(?:dépass|excéd|excèd)\w* pas|(?:ne"
+    r"|n['’]) ?\w+ pas (?:dépasser|excéder)|limitée?s? à|moins d(?:e|['’])|au plus"
+    r"|au maximum|maximum(?: de)?|inférieure?s? à|en dessous de"
     r"|n['’]excèd\w+ pas|sous",
     "about": r"environ|près d(?:e|['’])|quelque|presque|à peu près|autour d(?:e|['’])"
     r"|approximativement|aux alentours d(?:e|['’])|vers(?: le)?|à peine",
@@ -45,7 +46,18 @@ _OPENS_RANGE = re.compile(
     r"(?:\b(?:de|du|d['’]|entre|entre le|des)|[|:(,;.]|[\u2013-])[ \u00a0]*"
     r"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)[ \u00a0])?(?:CHF )?$|^$"
 )
-_CLAUSES = re.compile(r",? (?:tandis que|alors que|mais|cependant|en revanche)\b|;")
+# « de 4 mois à l'entrée à l'école » begins there.
+_TO_A_POINT = re.compile(r" (?:à l['’]|à la |au |jusqu)[^\W\d_]")
+# « depuis dix ans » tells how long, and no beginning.
+_LENGTHS = frozenset({"year", "month", "week", "day"})
+_SINCE = re.compile(r"\bdepuis[ \u00a0]$", re.IGNORECASE)
+# « peut emprunter quatre jeux »: up to four.
+_MAY = re.compile(r"\bpeu(?:t|vent)\b", re.IGNORECASE)
+_CHANGES = re.compile(
+    r"\b(?:rédui|port|augment|diminu|baiss|ramen|pass|élev"
+    r"|abaiss)\w*(?:(?!\bet\b)[^,;.])*\bà[ \u00a0]$",
+    re.IGNORECASE,
+)
 _DASHES = frozenset({"-", "\u2013"})
 _FROM_WHEN = frozenset({"from", "until", "after"})
 _SAME: dict[str, set[str | None]] = {
@@ -63,26 +75,29 @@ def check_bounds(case: Case) -> Iterator[Finding]:
     """A figure is a beginning, an end, a limit or an estimate only as it is in the source."""
     if not case.is_french or case.is_absence:
         return
-    claimed = find_quantities(case.claim.text)
+    claimed = find_quantities(case.text)
     text = "\n".join(f"{unit.heading}\n{unit.text}" for unit in case.units)
     known = find_quantities(text)
     for position, figure in enumerate(claimed):
-        mine = _bound_of(case.claim.text, claimed, position)
+        mine = _bound_of(case.text, claimed, position)
         theirs = {
-            _bound_of(text, known, other)
+            bound
             for other, quantity in enumerate(known)
             if (quantity.kind, quantity.value) == (figure.kind, figure.value)
+            for bound in _bounds_of(text, known, other)
         }
         if not theirs and mine in _FROM_WHEN and figure.kind is not QuantityKind.TIME:
             detail = f"{figure.text!r} is no beginning or end in the source"
             yield Finding(check="bounds", verdict=Verdict.INSUFFICIENT, detail=detail)
-        if theirs and not _agree(mine, theirs, figure):
+        if theirs and not _agree(mine, theirs, figure, may=_MAY.search(text) is not None):
             said = ", ".join(sorted(bound or "exactly" for bound in theirs))
             detail = f"{figure.text!r}: {mine or 'exactly'} in the sentence, {said} in the source"
             yield Finding(check="bounds", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
-def _agree(mine: str | None, theirs: set[str | None], figure: Quantity) -> bool:
+def _agree(mine: str | None, theirs: set[str | None], figure: Quantity, *, may: bool) -> bool:
+    if mine in {"until", "less"} and figure.kind is QuantityKind.NUMBER and may and None in theirs:
+        return True
     if mine in {"start", "end"} and figure.kind is QuantityKind.NUMBER and None in theirs:
         return True
     if mine is not None:
@@ -92,25 +107,46 @@ def _agree(mine: str | None, theirs: set[str | None], figure: Quantity) -> bool:
     return is_span or bool({None, "opens", "closes"} & theirs) or figure.kind is QuantityKind.DATE
 
 
+def _bounds_of(text: str, figures: Sequence[Quantity], position: int) -> set[str | None]:
+    """« depuis dix ans au moins » is both since when and how long at least."""
+    after = text[figures[position].end :]
+    found = {name for name, pattern in _AFTER.items() if pattern.match(after)}
+    return {*found, _bound_of(text, figures, position)}
+
+
 def _bound_of(text: str, figures: Sequence[Quantity], position: int) -> str | None:
     figure = figures[position]
     before = text[max(0, figure.start - _LOOK_BACK_CHARS) : figure.start]
-    for name, pattern in _BOUNDS.items():
+    return _stated(text, figure, before) or _in_range(text, figures, position, before)
+
+
+def _stated(text: str, figure: Quantity, before: str) -> str | None:
+    """The bound that words right before or after a figure give it."""
+    if figure.kind is QuantityKind.NUMBER and _CHANGES.search(text[: figure.start]):
+        return "end"
+    is_length = figure.unit in _LENGTHS and _SINCE.search(before) is not None
+    for name, pattern in () if is_length else _BOUNDS.items():
         if pattern.search(before):
             return name
     for name, pattern in _AFTER.items():
         if pattern.match(text, figure.end):
             return name
-    if position + 1 < len(figures) and text[figure.end : figures[position + 1].start] in _DASHES:
-        return "start"
-    if position and text[figures[position - 1].end : figure.start] in _DASHES:
-        return "end"
-    if position + 1 < len(figures) and _joins(text, figure, figures[position + 1], before):
-        return "start"
+    is_start = before.endswith((" de ", "De ")) and _TO_A_POINT.match(text, figure.end)
+    return "start" if is_start else None
+
+
+def _in_range(text: str, figures: Sequence[Quantity], position: int, before: str) -> str | None:
+    """Whether a figure begins or ends « de … à … » or « … – … »."""
+    figure = figures[position]
+    if position + 1 < len(figures):
+        following = figures[position + 1]
+        is_dashed = text[figure.end : following.start] in _DASHES
+        if is_dashed or _joins(text, figure, following, before):
+            return "start"
     if position:
         first = figures[position - 1]
         earlier = text[max(0, first.start - _LOOK_BACK_CHARS) : first.start]
-        if _joins(text, first, figure, earlier):
+        if text[first.end : figure.start] in _DASHES or _joins(text, first, figure, earlier):
             return "end"
     return None
 
@@ -121,73 +157,3 @@ def _joins(text: str, first: Quantity, second: Quantity, before: str) -> bool:
     if re.search(r"\bentre\b[^,;]*$", before):
         return " et " in text[first.end : second.start]
     return _RANGE.fullmatch(text, first.end, second.start) is not None
-
-
-def check_own_figures(case: Case) -> Iterator[Finding]:
-    """A figure is told of the thing that it stands with, not of the one beside another."""
-    claimed = find_quantities(case.claim.text)
-    if not claimed or case.is_absence:
-        return
-    values = {(figure.kind, figure.value) for figure in claimed}
-    units = [
-        unit
-        for unit in case.units
-        if not unit.is_layout and values & {(f.kind, f.value) for f in find_quantities(unit.text)}
-    ]
-    found = [_taken_from(case.terms, values, unit) for unit in units]
-    if found and all(found):
-        yield Finding(check="own_figures", verdict=Verdict.INSUFFICIENT, detail=found[0] or "")
-
-
-def _taken_from(
-    terms: Sequence[Term], values: set[tuple[QuantityKind, str]], unit: Unit
-) -> str | None:
-    """What the claim says of a figure that the unit says of the next one."""
-    said = {key for term in terms for key in term.keys}
-    for sentence in split_sentences(unit.text):
-        figures = [q for q in find_quantities(sentence) if q.unit or q.kind is QuantityKind.DATE]
-        owned = _owned(sentence, figures)
-        mine = [w for f, words in owned if (f.kind, f.value) in values for w in words]
-        others = [
-            (figure, word)
-            for figure, words in owned
-            if (figure.kind, figure.value) not in values
-            for word in words
-        ]
-        taken = next(((f, w) for f, w in others if w.keys & said), None)
-        if mine and taken and not any(word.keys & said for word in mine):
-            figure, word = taken
-            return f"the source says {word.word!r} of {figure.text!r}"
-        if detail := _of_other_clause(said, values, sentence):
-            return detail
-    return None
-
-
-def _of_other_clause(
-    said: set[str], values: set[tuple[QuantityKind, str]], sentence: str
-) -> str | None:
-    """« A has risen, whereas B has fallen by 3 % »: the 3 % are B's."""
-    clauses = [(claim_terms(text), find_quantities(text)) for text in _CLAUSES.split(sentence)]
-    if len(clauses) == 1:
-        return None
-    mine = [terms[0] for terms, own in clauses if terms and _has(own, values)]
-    others = [terms[0] for terms, own in clauses if terms and not _has(own, values)]
-    taken = [term for term in others if term.keys & said]
-    if mine and taken and not any(term.keys & said for term in mine):
-        return f"the source says so of {mine[0].word!r}, not of {taken[0].word!r}"
-    return None
-
-
-def _has(figures: Sequence[Quantity], values: set[tuple[QuantityKind, str]]) -> bool:
-    return any((figure.kind, figure.value) in values for figure in figures)
-
-
-def _owned(sentence: str, figures: Sequence[Quantity]) -> list[tuple[Quantity, tuple[Term, ...]]]:
-    """Each figure with the words between the one before it, of its own kind, and itself."""
-    owned: list[tuple[Quantity, tuple[Term, ...]]] = []
-    for figure in figures:
-        ends = [f.end for f in figures if (f.kind, f.unit) == (figure.kind, figure.unit)]
-        start = max((end for end in ends if end <= figure.start), default=0)
-        if len(ends) > 1:
-            owned.append((figure, claim_terms(sentence[start : figure.start])))
-    return owned

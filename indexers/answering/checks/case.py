@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from indexers.answering.attribution import without_attribution
 from indexers.answering.citations import Claim
 from indexers.answering.evidence import Unit, best_units, closest_unit
 from indexers.answering.holders import PersonMention, claimed_persons
+from indexers.answering.numbers import find_quantities
 from indexers.answering.wording import Term, claim_terms
 from schemas.answer import Finding
 from schemas.lexicon import folded
@@ -39,7 +41,8 @@ _SERVICE = re.compile(
     r"\b(?:services?|bureaux?|greffe|bourse|office|agence|contrôle)\b", re.IGNORECASE
 )
 _RESPONSIBLE = re.compile(
-    r"s['’](?:en )?occup\w+|\ben charge\b|\bresponsab\w+|\bchargée?\b|\bdirig\w+|\bg[éè]r\w+\b"
+    r"\bprésid(?:é|ait|e\b)|s['’](?:en )?occup\w+|\ben charge\b|\bresponsab\w+|\bchargée?\b"
+    r"|\bdirig\w+|\bg[éè]r\w+\b"
     r"|\bà la tête\b|\bdicastères?\b|\ba la charge\b|\bt(?:ie|e)n(?:t|ait) les\b|\bpilot\w+"
     r"|\ba repris\b|\brel[eè]v\w+ de\b|\bressort\b|\bdépend\w* d|\battribuée?s?\b"
     r"|\bcompéten\w+|\bconfiée?s? à\b|\bincomb\w+ à\b",
@@ -60,27 +63,32 @@ class Case:
     is_french: bool = True
 
     @cached_property
+    def text(self) -> str:
+        """What it says, without naming the document that says so."""
+        return without_attribution(self.claim.text, self.cited)
+
+    @cached_property
     def persons(self) -> tuple[PersonMention, ...]:
         """The persons that the claim is about."""
-        named = claimed_persons(self.claim.text)
+        named = claimed_persons(self.text)
         return named or ((self.subject,) if self.subject else ())
 
     @cached_property
     def is_holding(self) -> bool:
         """Whether it says that a person holds a function or a responsibility."""
-        text = self.claim.text
+        text = self.text
         says = _STRONG_ROLES.search(text) or _RESPONSIBLE.search(text)
         return says is not None and bool(self.persons)
 
     @cached_property
     def is_absence(self) -> bool:
         """Whether it says that a person is not, or no longer, there."""
-        return bool(self.persons) and _ABSENCE.search(self.claim.text) is not None
+        return bool(self.persons) and _ABSENCE.search(self.text) is not None
 
     @property
     def is_disagreement(self) -> bool:
         """Whether it says that sources disagree."""
-        return _DISAGREE.search(self.claim.text) is not None
+        return _DISAGREE.search(self.text) is not None
 
     @cached_property
     def units(self) -> list[Unit]:
@@ -88,19 +96,26 @@ class Case:
         return [unit for passage in self.cited for unit in self.units_of(passage)]
 
     def units_of(self, passage: Passage) -> tuple[Unit, ...]:
-        """The units of one passage whose words cover the claim best."""
-        return best_units(self.terms, passage)
+        """The units of one passage that cover the claim best, by its words, then by its figures."""
+        found = best_units(self.terms, passage)
+        figures = {(q.kind, q.value) for q in find_quantities(self.text)}
+        shares = [
+            len(figures & {(q.kind, q.value) for q in find_quantities(unit.text)}) for unit in found
+        ]
+        return tuple(
+            unit for unit, share in zip(found, shares, strict=True) if share == max(shares)
+        )
 
     @cached_property
     def closest(self) -> list[Unit]:
         """Of each cited passage the one unit that says it most closely."""
-        found = (closest_unit(self.terms, passage) for passage in self.cited)
+        found = (closest_unit(self.terms, self.units_of(passage)) for passage in self.cited)
         return [unit for unit in found if unit is not None]
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """The words of the claim that a source must vouch for; its persons are no words."""
-        text = self.claim.text
+        text = self.text
         for person in reversed(claimed_persons(text)):
             text = f"{text[: person.start]} {text[person.end :]}"
         found = claim_terms(text, is_holding=self.is_holding or _SERVICE.search(text) is not None)
@@ -109,7 +124,7 @@ class Case:
     @property
     def _places(self) -> frozenset[str]:
         """Names of places that most passages have: « de Brévanaz » says nothing on its own site."""
-        asked = {folded(word) for word in _PLACE.findall(self.claim.text)}
+        asked = {folded(word) for word in _PLACE.findall(self.text)}
         counted = [w for passage in self.passages for w in asked & _words_of(passage)]
         return frozenset(w for w in asked if counted.count(w) * 2 > len(self.passages))
 

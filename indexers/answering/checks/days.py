@@ -19,13 +19,13 @@ def check_days(case: Case) -> Iterator[Finding]:
     """Days of the week stand beside the words that they belong to."""
     units = case.units
     known = folded(" ".join(f"{unit.heading} {unit.text}" for unit in units)).split()
-    asked = set(folded(case.claim.text).split())
+    asked = set(folded(case.text).split())
     missing = sorted(day for day in asked & _DAYS if day not in known and f"{day}s" not in known)
     if missing and not case.is_absence:
         detail = f"{', '.join(missing)}: not beside what the sentence says"
         yield Finding(check="days", verdict=Verdict.INSUFFICIENT, detail=detail)
     known_spans = _spans(" ".join(unit.text for unit in units))
-    for span in _spans(case.claim.text):
+    for span in _spans(case.text):
         if span not in known_spans:
             detail = f"from {span[0]} to {span[1]}: no such span of days in the source"
             yield Finding(check="days", verdict=Verdict.CONTRADICTED, detail=detail)

@@ -37,7 +37,7 @@ def _pairs(body: str) -> Iterator[tuple[PersonMention, PersonMention]]:
 
 def _claimed_pair(case: Case) -> tuple[PersonMention, PersonMention] | None:
     """Whose deputy whom the claim makes; the person named last stands for a pronoun."""
-    text, persons = case.claim.text, claimed_persons(case.claim.text)
+    text, persons = case.text, claimed_persons(case.text)
     earlier = (case.subject,) if case.subject else ()
     turned = _DEPUTY_OF.search(text) or _DEPUTISES.search(text)
     word = turned or _DEPUTISED_BY.search(text) or _DEPUTY.search(text)

@@ -30,8 +30,18 @@ _EITHER = re.compile(
     re.IGNORECASE,
 )
 _AS_FREE = re.compile(
-    r"\b(?:possib|délai|droit|autoris|permis|permet|libre|facultati|compéten|recourable|susceptible|\w+ez\b"
+    r"\b(?:possib|délai|autoris|permis|permet|libre|facultati|compéten|disponib|recourable|susceptible|\w+ez\b"
     r"|ne |n['’]|interdi)",
+    re.IGNORECASE,
+)
+_ENTITLED = re.compile(
+    r"\b(?:a|ont|avez|avait|donne\w*) (?:le |un )?droit\b|\bgaranti\w*", re.IGNORECASE
+)
+_PURPOSE = re.compile(r"(?:Pour|Afin de) (?P<what>[^,]*),")
+_AT_MOST = re.compile(r"\bau (?:maximum|plus)\b|\bmaximale?\b", re.IGNORECASE)
+_MAY_GRANT = re.compile(
+    r"\bpeu(?:t|vent) (?:être )?(?:accord|octroy|délivr|attribu|autoris|renonc|versé|verser"
+    r"|exiger)\w*",
     re.IGNORECASE,
 )
 _GOVERNED_WORDS = 6
@@ -41,12 +51,18 @@ def check_duties(case: Case) -> Iterator[Finding]:
     """May, must and must not are those of the source."""
     if not case.is_french or case.is_absence:
         return
-    text = case.claim.text
+    text = case.text
     for unit in case.closest:
         if (claimed := _ADVISED.search(text)) and not _ADVISED.search(unit.text):
             detail = f"{claimed[0]!r} is not said in the source"
             yield Finding(check="duties", verdict=Verdict.INSUFFICIENT, detail=detail)
-        if turned := _on_same_verb(text, unit.text) or _in_sentence(text, unit.text):
+        granted, said = _ENTITLED.search(text), _MAY_GRANT.search(unit.text)
+        if granted and said and not _ENTITLED.search(unit.text):
+            detail = f"{granted[0]!r}, but the source says {said[0]!r}"
+            yield Finding(check="duties", verdict=Verdict.CONTRADICTED, detail=detail)
+        whole = " ".join(u.text for u in case.units if unit.text in u.text) or unit.text
+        turned = None if _PURPOSE.match(text) else _on_same_verb(text, whole)
+        if turned := turned or _in_sentence(text, unit.text):
             yield Finding(check="duties", verdict=Verdict.CONTRADICTED, detail=turned)
 
 
@@ -72,6 +88,8 @@ def _governed(text: str) -> list[tuple[str, str, frozenset[str]]]:
 def _one_of_two(claim: str, source: str) -> str | None:
     """The way that a claim of duty leaves out of « chez tout commerçant, ou à la déchèterie »."""
     terms = claim_terms(claim)
+    if re.search(r"\bou\b", claim):
+        return None
     for match in _EITHER.finditer(source):
         one, other = source_keys(match["one"]), source_keys(match["other"])
         names_one = any(term.keys & one for term in terms)
@@ -92,17 +110,37 @@ def _left_out(claim: str, source: str) -> str | None:
     return None
 
 
+def _asks_for(claim: str, may: re.Match[str], source: str) -> bool:
+    """« Pour X, il faut Y » for « peut X celui qui a Y »."""
+    purpose = _PURPOSE.match(claim)
+    if purpose is None:
+        return False
+    leave = source_keys(" ".join(source[may.end() :].split()[:_GOVERNED_WORDS]))
+    return any(term.keys & leave for term in claim_terms(purpose["what"]))
+
+
 def _in_sentence(claim: str, source: str) -> str | None:
     must, may = _MUST.search(source), _LEFT_FREE.search(source)
     claimed = _MUST.search(claim)
-    if claimed and may and not must and not _MAY.search(claim):
+    if (
+        claimed
+        and may
+        and not must
+        and not _MAY.search(claim)
+        and not _asks_for(claim, may, source)
+    ):
         return f"{claimed[0]!r}, but the source leaves it free ({may[0].strip(', ')!r})"
     if claimed and not _MAY.search(claim) and (other := _one_of_two(claim, source)):
         return f"{claimed[0]!r}, but the source also leaves {other!r}"
     if (left := _left_out(claim, source)) is not None:
         return left
     binding = must or _FORBIDDEN.search(source)
-    is_free = _MAY.search(claim) and not _FORBIDDEN.search(claim) and not _MUST.search(claim)
+    is_free = (
+        _MAY.search(claim)
+        and not _AT_MOST.search(claim)
+        and not _FORBIDDEN.search(claim)
+        and not _MUST.search(claim)
+    )
     if is_free and binding and not _MAY.search(source):
         return f"told as free, but the source says {binding[0]!r}"
     return None

@@ -14,10 +14,23 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(
-    r"\bsans (?!frais|doute|payer)(?:aucune? |d['’])?([^\W\d_]{3,}(?:-[^\W\d_]+)*)", re.IGNORECASE
+    r"\bsans (?!frais|doute|payer|(?:la )?TVA)(?:aucune? |[dsl]['’]|les? |la |une? |devoir |y )?"
+    r"([^\W\d_]{3,}(?:-[^\W\d_]+)*)",
+    re.IGNORECASE,
 )
 _OPEN = re.compile(r"\bouvert", re.IGNORECASE)
 _CLOSED = re.compile(r"\bferm", re.IGNORECASE)
+# « elle ferme à 20 h » does not say that it is closed.
+_IS_CLOSED = re.compile(
+    r"\b(?:est|sont|reste\w*|sera|seront|demeure\w*) fermée?s?\b", re.IGNORECASE
+)
+_SAYS_CLOSED = re.compile(
+    r"\bfermée?s?\b|\bfermeture|\bn['’]\w*ouvr|\bpas ouvert|\bclos|\bferme(?:nt)?\b(?! à)",
+    re.IGNORECASE,
+)
+_INCLUDES = re.compile(r" (?:non )?compris\w*| inclus\w*", re.IGNORECASE)
+# « ne dépasse pas » is a bound, and no denial.
+_LIMITS = re.compile(r"dépass|excéd|excèd", re.IGNORECASE)
 _CELL = re.compile(r"(?:^|\|)\s*([^|:\n]+):([^|\n]*)", re.MULTILINE)
 _OPPOSITES = tuple(
     tuple(re.compile(rf"\b(?:{side})\b", re.IGNORECASE) for side in pair.split("/"))
@@ -30,10 +43,9 @@ _OPPOSITES = tuple(
         "obligatoire\\w*/facultati\\w*",
         "excédent\\w*|bénéfice\\w*/déficit\\w*|perte\\w*",
         "minim\\w*|au moins/maxim\\w*|au plus",
-        "avant/après",
         "oui/non",
         "matin\\w*/après-midi|soir\\w*",
-        "inclus\\w*|(?<!non )compris\\w*/exclus\\w*|non compris\\w*|hors",
+        "inclu\\w*|compren\\w*|(?<!non )compris\\w*/exclu\\w*|non compris\\w*|hors",
         "s['’]oppos\\w*|contest\\w*|combatt\\w*/souten\\w*|défend\\w*|favorable\\w*",
         "unanimité/majorité",
         "mieux|davantage/moins|pire",
@@ -46,7 +58,8 @@ _OPPOSITES = tuple(
 _DENIED = re.compile(
     r"\b(?:(?:mais|et) (?:pas|non)\b(?P<but>[^.;,:]*)"
     r"|(?:ne |n['’])(?P<verb>[^.;,:]*?)\b(?:pas|plus|jamais|aucune?|rien|personne|ni|guère|nulle)\b"
-    r"(?P<rest>[^.;,:]*))",
+    r"(?P<rest>[^.;,:]*(?:,? ni\b[^.;:]*)?)"
+    r"|\b(?:rien|personne) (?:ne |n['’])(?P<none>[^.;,:]*))",
     re.IGNORECASE,
 )
 _DENYING = tuple(
@@ -54,6 +67,11 @@ _DENYING = tuple(
     for word, denied in (
         (r"\bsans (?P<rest>[^\W\d_]+(?:-[^\W\d_]+)*)", ""),
         (r"\bnon[ -](?P<rest>[^\W\d_]+)", ""),
+        (
+            r"(?P<rest>[^\W\d_]{3,})(?: \w+)?(?: n['’]est pas| non) (?:compris|inclus)e?s?",
+            "",
+        ),
+        (r"(?P<rest>[^\W\d_]{3,}) (?:en sus|exclue?s?)\b", ""),
         (r"\bferm[ée]\w*(?P<rest>)", "ouvert recevoir"),
         (r"\binterdi\w*(?P<rest>[^.;,:]*)", "permis autorise droit possible"),
         (r"\bexonér\w*(?P<rest>[^.;,:]*)", "payer soumis"),
@@ -63,13 +81,14 @@ _DENYING = tuple(
         (r"\brefus\w*(?P<rest>[^.;,:]*)", "accepter"),
         (r"\bs['’]oppos\w*(?P<rest>[^.;,:]*)", "soutenir favorable"),
         (r"\b(?:contrevien|contreven|infraction|enfrei|viol[eé])\w*(?P<rest>)", "respecter"),
+        (r"\b(?:sauf|hormis|excepté)\b(?P<rest>[^.;,:]*)", ""),
         (r"\bexcusés?\b(?P<rest>)", "present"),
     )
 )
 
 
 def _denied(match: re.Match[str]) -> str:
-    return match["but"] or f"{match['verb']} {match['rest']}"
+    return match["but"] or match["none"] or f"{match['verb']} {match['rest']}"
 
 
 def _denials(text: str) -> list[frozenset[str]]:
@@ -84,10 +103,12 @@ def check_polarity(case: Case) -> Iterator[Finding]:
     """Nothing that the source says is denied, nor the other way round."""
     if case.is_absence or case.is_disagreement or not case.closest:
         return
-    text = case.claim.text
+    text = case.text
     theirs = [keys for u in case.units for keys in _denials(f"{u.heading}\n{u.text}")]
     for match in _DENIED.finditer(text):
         terms = claim_terms(_denied(match))
+        if _LIMITS.search(match[0]):
+            continue
         if not any(not terms or any(t.keys & keys for t in terms) for keys in theirs):
             detail = "the sentence denies what the source does not deny"
             yield Finding(check="polarity", verdict=Verdict.INSUFFICIENT, detail=detail)
@@ -97,50 +118,55 @@ def check_polarity(case: Case) -> Iterator[Finding]:
         yield Finding(check="polarity", verdict=Verdict.INSUFFICIENT, detail=detail)
     yield from _opposites(case)
     yield from _closed_cells(case)
+    source = " ".join(unit.text for unit in case.units)
+    if (said := _IS_CLOSED.search(text)) and not _SAYS_CLOSED.search(source):
+        detail = f"{said[0]!r} is not said in the source"
+        yield Finding(check="polarity", verdict=Verdict.INSUFFICIENT, detail=detail)
     yield from _without(case)
-    yield from _with(case)
+    yield from _with(case, theirs)
 
 
 def _asserted(case: Case) -> str | None:
     """A word that the source denies in its own sentence, and that the claim does not deny."""
-    mine = frozenset().union(*_denials(case.claim.text))
+    mine = frozenset().union(*_denials(case.text))
     for unit in case.closest:
-        for match in _DENIED.finditer(unit.text):
+        for match in _DENIED.finditer(f"{unit.heading}\n{unit.text}"):
             denied = source_keys(_denied(match))
-            words = [term for term in case.terms if term.keys & denied]
+            rest = source_keys(_DENIED.sub(" ", unit.text))
+            words = [t for t in case.terms if t.keys & denied and not t.keys & rest]
             if words and not any(term.keys & mine for term in words) and not mine & denied:
                 return words[0].word
     return None
 
 
-def _with(case: Case) -> Iterator[Finding]:
+def _with(case: Case, theirs: list[frozenset[str]]) -> Iterator[Finding]:
     """« sans rendez-vous » in the claim of what the source has, or does not speak of."""
-    text = " ".join(f"{unit.heading} {unit.text}" for unit in case.units)
-    known = frozenset().union(*(source_keys(noun) for noun in _WITHOUT.findall(text)))
-    for noun in _WITHOUT.findall(case.claim.text):
-        is_said = any(term.keys & known for term in claim_terms(noun))
-        if not is_said and not _NEGATION.search(text):
+    known = frozenset().union(*theirs)
+    for noun in _WITHOUT.findall(case.text):
+        if not source_keys(noun) & known:
             detail = f'the source does not say "sans {noun}"'
             yield Finding(check="polarity", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
 def _without(case: Case) -> Iterator[Finding]:
     """« sans chlore » in the source, and a claim that has chlorine in it."""
-    if _NEGATION.search(case.claim.text):
+    if _NEGATION.search(case.text) or _WITHOUT.search(case.text):
         return
-    asked = claim_terms(_WITHOUT.sub("", case.claim.text))
+    asked = claim_terms(_WITHOUT.sub("", case.text))
     for unit in case.units:
+        # « sans rendez-vous le mardi, sur rendez-vous les autres jours » has both.
+        rest = source_keys(_WITHOUT.sub("", unit.text))
         for noun in _WITHOUT.findall(unit.text):
             keys = source_keys(noun)
-            if any(term.keys & keys for term in asked):
+            if not keys & rest and any(term.keys & keys for term in asked):
                 detail = f'the source says "sans {noun}"'
                 yield Finding(check="polarity", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
 def _closed_cells(case: Case) -> Iterator[Finding]:
     """« Après-midi: fermé » in the row of which the claim says that it is open."""
-    claim = folded(case.claim.text)
-    if not _OPEN.search(case.claim.text) or _NEGATION.search(case.claim.text):
+    claim = folded(case.text)
+    if not _OPEN.search(case.text) or _NEGATION.search(case.text):
         return
     for unit in case.units:
         for label, value in _CELL.findall(unit.text) if unit.is_layout else ():
@@ -156,9 +182,14 @@ def _opposites(case: Case) -> Iterator[Finding]:
     """
     units = [u for u in case.units if not (u.is_layout and find_quantities(u.text))]
     text = " ".join(unit.text for unit in units)
+    # What a price includes is said above its table.
+    text += " ".join(
+        match[0] for u in case.units for match in _INCLUDES.finditer(f"{u.heading} {u.lead}")
+    )
     for one, other in _OPPOSITES:
         for mine, theirs in ((one, other), (other, one)):
-            claimed = mine.search(_DENIED.sub(" ", case.claim.text))
-            if claimed and not mine.search(text) and (said := theirs.search(text)):
+            claimed = mine.search(_DENIED.sub(" ", case.text))
+            is_both = claimed and theirs.search(case.text)
+            if claimed and not is_both and not mine.search(text) and (said := theirs.search(text)):
                 detail = f"{claimed[0]!r}, but the source says {said[0]!r}"
                 yield Finding(check="polarity", verdict=Verdict.CONTRADICTED, detail=detail)

@@ -10,15 +10,18 @@ from indexers.answering.wording import claim_terms, plain_words, source_keys, wo
 from schemas.answer import Finding, Verdict
 
 _CAUSE = re.compile(
-    r"\b(?:parce qu|puisqu|car\b|en raison|à cause|grâce à|du fait|faute d|suite à|à la suite"
+    r"\b(?:parce qu|puisqu|car\b|en raison|à cause|grâce à|du fait|faute d(?!e quoi)|suite à"
+    r"|à la suite(?! d[eu'’] ?(?:M\b|M\.|Mme|[A-Z]))"
     r"|afin d|afin qu|pour que|due?s? à|c['’]est pourquoi|ce qui (?:a |avait )?(?:expliqu|permet"
-    r"|caus|entraîn|provoqu)|expliqu\w+ [^.;]{0,40}\bpar\b|provoqu|entraîn|dans le but|étant donné"
+    r"|caus|entraîne|provoqu)|expliqu\w+ [^.;]{0,40}\bpar\b|provoqu|entraîn(?!ement)"
+    r"|dans le but|étant donné"
     r"|vu (?:que|l)|d['’]où|de sorte|si bien que|résult\w+ d|dans l['’]espoir|motif|à force)"
     r"|^comme (?!(?:le|la) (?:préavis|procès|document|page|texte))|\bor\b",
     re.IGNORECASE,
 )
 _CAUSE_AFTER = re.compile(
-    r"\b(?:parce qu|puisqu|car\b|en raison|à cause|grâce à|du fait|faute d|à la suite|suite à"
+    r"\b(?:parce qu|puisqu|car\b|en raison|à cause|grâce à|du fait|faute d(?!e quoi)"
+    r"|à la suite|suite à"
     r"|due?s? à|expliqu\w+ [^.;]{0,40}\bpar\b)",
     re.IGNORECASE,
 )
@@ -33,7 +36,7 @@ _CONCLUSION = re.compile(
 )
 _PROPOSED = re.compile(
     r"\b(?:propos(?:e|ent|ait|é)\b|demand(?:e|ent|ait|é)\b|souhait(?:e|ent|ait)\b"
-    r"|prie d|vous prie|suggèr\w+"
+    r"|invit(?:e|ent|ait|é)\b|prie d|vous prie|suggèr\w+"
     r"|craignent|s['’]inquiète)",
     re.IGNORECASE,
 )
@@ -47,6 +50,7 @@ _AS_PROPOSED = re.compile(
 _ACCEPTED = re.compile(
     r"\b(?:accepte|adopte|approuve|(?:est|sont) (?:accept|adopt|approuv|accord)\w+)\b"
 )
+_REJECTED = re.compile(r"\b(?:rejet|refus|retir|écart)\w*", re.IGNORECASE)
 _FUTURE = re.compile(
     r"\b(?P<verb>[^\W\d_]+(?:ra|ront))\b(?: (?:été |pas |plus )?(?P<next>[^\W\d_]+))?"
 )
@@ -56,6 +60,7 @@ _AS_FUTURE = re.compile(
     r"|à venir|\w+(?:[eidur]r|evr)ai(?:t|ent))\b",
     re.IGNORECASE,
 )
+_WILL_BE = frozenset({"sera", "seront", "aura", "auront", "devra", "devront", "pourra"})
 _AWAITED = re.compile(
     r"\b(?:dès|après|sous réserve d[eu]|à réception d[eu])"
     r" (?:son|sa|leur|la|le|l['’]) ?(?P<event>\w{5,})"
@@ -76,15 +81,28 @@ def check_reasons(case: Case) -> Iterator[Finding]:
         return
     said = " ".join(f"{unit.heading} {unit.text}" for unit in case.units)
     for name, pattern in (("cause", _CAUSE), ("conclusion", _CONCLUSION)):
-        claimed = pattern.search(case.claim.text)
+        claimed = pattern.search(case.text)
         if claimed and not pattern.search(said) and not _CAUSE.search(said):
             detail = f"{name} {claimed[0]!r}: the source gives none"
             yield Finding(check="reasons", verdict=Verdict.INSUFFICIENT, detail=detail)
-    for unit in (*case.closest, *case.units):
-        text = case.claim.text
+    for unit in case.units:
+        text = case.text
+        if other := _other_cause(text, unit.text):
+            yield Finding(check="reasons", verdict=Verdict.INSUFFICIENT, detail=other)
         if turned := _turned_round(text, unit.text) or _out_of_sequence(text, unit.text):
             yield Finding(check="reasons", verdict=Verdict.CONTRADICTED, detail=turned)
             return
+
+
+def _other_cause(claim: str, source: str) -> str | None:
+    """« faute d'élèves » for « faute de parents »."""
+    mine, theirs = _CAUSE_AFTER.search(claim), _CAUSE_AFTER.search(source)
+    if not mine or not theirs:
+        return None
+    named = claim_terms(claim[mine.end() :])[:1]
+    if named and not named[0].keys & source_keys(source[theirs.end() :]):
+        return f"{mine[0]!r} {named[0].word!r}: the source gives another cause"
+    return None
 
 
 def _out_of_sequence(claim: str, source: str) -> str | None:
@@ -119,7 +137,7 @@ def check_decided(case: Case) -> Iterator[Finding]:
     """What was proposed, announced or estimated is not told as decided, done or counted."""
     if not case.is_french or case.is_absence or case.is_holding:
         return
-    text = case.claim.text
+    text = case.text
     is_past = claim_tense(text) is ClaimTense.PAST
     for unit in case.closest:
         if unit.is_layout:
@@ -140,7 +158,8 @@ def _is_decided_later(case: Case, unit: Unit) -> bool:
     for passage in case.cited:
         _, found, rest = passage.body.partition(unit.text)
         section = re.split(r"\n\s*\n(?=[0-9]{1,2}\. )", rest)[0]
-        if found and _ACCEPTED.search(section):
+        settled = _ACCEPTED.search(section)
+        if found and settled and not _REJECTED.search(section[: settled.start()]):
             return True
     return False
 
@@ -161,7 +180,7 @@ def _awaited(case: Case, unit: Unit) -> str | None:
 def _to_come(case: Case, unit: Unit) -> str | None:
     """The future verb of the source that is the claim's own."""
     for match in _FUTURE.finditer(unit.text):
-        keys = source_keys(f"{match['verb']} {match['next'] or ''}")
-        if any(term.keys & keys for term in case.terms):
+        verb = match["next"] if match["verb"] in _WILL_BE and match["next"] else match["verb"]
+        if source_keys(verb) & source_keys(case.text):
             return match[0]
     return None

@@ -90,15 +90,16 @@ def check_roles(case: Case) -> Iterator[Finding]:
     """Who proposes, opposes, thanks or pays is the one who does so in the source."""
     if not case.is_french or case.is_absence:
         return
-    agents = _agents(case.claim.text, case.persons)
+    agents = _agents(case.text, case.persons)
     for verb in _VERBS:
-        for mine in _sides(case.claim.text, agents, verb):
+        for mine in _sides(case.text, agents, verb):
             theirs = [
                 sides
                 for unit in case.units
                 if not unit.is_layout
-                for sides in _sides(unit.text, _agents(unit.text, find_persons(unit.text)), verb)
-                if sides[1] or not _PRONOUN_FIRST.match(unit.text)
+                for text in [f"{unit.lead} {unit.text}".strip()]
+                for sides in _sides(text, _agents(text, find_persons(text)), verb)
+                if sides[1] or not _PRONOUN_FIRST.match(text)
             ]
             if theirs and (detail := _conflict(mine, theirs) or _other_subject(case, mine, theirs)):
                 yield Finding(check="roles", verdict=Verdict.CONTRADICTED, detail=detail)
@@ -124,7 +125,7 @@ def _conflict(mine: _Sides, theirs: Sequence[_Sides]) -> str | None:
 def _other_subject(case: Case, mine: _Sides, theirs: Sequence[_Sides]) -> str | None:
     """« Le gîte s'oppose » for « M. X s'oppose à ce qui pénalise le gîte »."""
     verb, doers, target = mine
-    clause = re.split(r"[,;:]", case.claim.text.partition(verb)[0])[-1]
+    clause = re.split(r"[,;:]", case.text.partition(verb)[0])[-1]
     subject = claim_terms(clause)
     if (
         not _WILLED.match(verb)
@@ -160,7 +161,10 @@ def _sides(text: str, agents: Sequence[_Agent], verb: re.Pattern[str]) -> Iterat
             yield match[0], doers, (before[-1] if before and (is_told or is_next) else None)
             continue
         if _PRONOUN.search(text[: match.start()]):
+            # « elle » may be any of those whom the sentences before name.
             before = [agent for agent in before if agent.person] or before
+            yield match[0], tuple(before), _next(text, match.end(), after)
+            continue
         yield match[0], tuple(before[-1:]), _next(text, match.end(), after)
 
 

@@ -9,7 +9,8 @@ _ENDINGS = tuple(
     sorted(
         re.findall(
             r"\w+",
-            "issement issements ement ements ations ation ateur ateurs atrice atrices euse euses"
+            "ionn ag"
+            " issement issements ement ements ations ation ateur ateurs atrice atrices euse euses"
             " eur eurs issaient issait issant issent iraient irait eraient erait erions aient ait"
             " ant ante ants antes ent er ers ez ees ee es e s x ai era eront erez ier iere iers"
             " ieres iques ique iste istes isme al ale ales ables able ibles ible ive ives if ifs"
@@ -19,6 +20,9 @@ _ENDINGS = tuple(
         key=len,
         reverse=True,
     )
+)
+_SHORT_VERB = re.compile(
+    r"(?P<root>[a-z]*?[aeiouy][a-z]*?)(?<=...)(?:es?|er|ez|ent|ees?|ait|aient|ant|ages?|era|eront)"
 )
 # Words whose stem would fall together with that of another family.
 _WHOLE = {
@@ -63,11 +67,21 @@ def stem(word: str) -> str:
         return re.sub(r"(?<=...)[sx]$", "", word)
     if word.endswith(("erie", "eries")):
         return word.removesuffix("s")
-    rest = re.sub(r"eaux$", "eau", word)
+    rest = re.sub(r"eaux$", "eau", re.sub(r"ge(?=[ao])", "g", word))
     rest = re.sub(r"aux$", "al", rest) if rest == word else rest
     while (shorter := _without_ending(rest)) != rest:
         rest = shorter
     return rest
+
+
+def root(word: str) -> str | None:
+    """What a short word has before the ending of a verb, that `stem` is too careful to take off.
+
+    >>> root("genent") == root("gene"), root("tirage") == root("tire"), root("eau")
+    (True, True, None)
+    """
+    match = _SHORT_VERB.fullmatch(word)
+    return f"~{match['root']}" if match else None
 
 
 def _without_ending(word: str) -> str:

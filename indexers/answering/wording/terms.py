@@ -7,11 +7,12 @@ from functools import lru_cache
 
 from indexers.answering.numbers import QuantityKind, find_quantities
 from indexers.answering.numbers.words import number_word
-from indexers.answering.wording.stems import stem
+from indexers.answering.wording.stems import root, stem
 from indexers.answering.wording.vocabulary import french_words
 from schemas.lexicon import folded
 
 _MIN_WORD_CHARS = 3
+_SHORT_VERB_CHARS = 8
 _ADDRESS = re.compile(r"\S+@\S+|https?://\S+|www\.\S+")
 _DEMONSTRATIVES = frozenset({"ce", "cet", "cette", "ces"})
 _SEASONS = {"janvier": "hiver", "juillet": "estival"}
@@ -45,6 +46,7 @@ ROUND_THE_CLOCK = re.compile(
     r"\b24 ?(?:h|heures?) ?(?:sur|/) ?24(?: ?h)?(?: et)?(?: 7 ?(?:j|jours?) ?(?:sur|/) ?7)?",
     re.IGNORECASE,
 )
+_LASTING = re.compile(r"\b(?:pour|pendant|durant|valables?(?: pour)?)[ \u00a0]$", re.IGNORECASE)
 _GO_TO = re.compile(r"(?:^|(?<=[,:;] ))rendez-vous(?= (?:à|au|chez|dans|sur)\b)", re.IGNORECASE)
 _PASSED = re.compile(r"\bpass[ée]\w* (?=d)|\bpass(?:e|ent|ait|aient) (?=de )")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
@@ -100,9 +102,10 @@ def claim_terms(text: str, *, is_holding: bool = False) -> tuple[Term, ...]:
         before = word
         if is_neutral or is_anaphor or _is_no_word(word):
             continue
-        root = stem(word)
-        keys = {root, *words.keys.get(root, ()), *general.get(root, ())}
-        terms.setdefault(root, Term(word, frozenset(keys)))
+        base = stem(word)
+        forms = (base, *_roots(word))
+        keys = {*forms, *(k for f in forms for k in (*words.keys.get(f, ()), *general.get(f, ())))}
+        terms.setdefault(base, Term(word, frozenset(keys)))
     return tuple(terms.values())
 
 
@@ -110,8 +113,10 @@ def claim_terms(text: str, *, is_holding: bool = False) -> tuple[Term, ...]:
 def word_keys(word: str) -> frozenset[str]:
     """The keys that one folded word of a source vouches for."""
     words = french_words()
-    root = stem(word)
-    return frozenset({root, *words.keys.get(root, ()), *words.particular.get(root, ())})
+    base = stem(word)
+    forms = (base, *_roots(word))
+    meanings = (k for f in forms for k in (*words.keys.get(f, ()), *words.particular.get(f, ())))
+    return frozenset({*forms, *meanings})
 
 
 @lru_cache(maxsize=8_192)
@@ -128,6 +133,11 @@ def source_keys(text: str) -> frozenset[str]:
     return frozenset().union(*(word_keys(word) for word in (*said, *spans, *_implied(text))))
 
 
+def _roots(word: str) -> tuple[str, ...]:
+    found = root(word) if len(word) <= _SHORT_VERB_CHARS else None
+    return (found,) if found else ()
+
+
 def _implied(text: str) -> list[str]:
     """Words that a figure says: a sum is a price, a time an opening, a number a telephone."""
     found = ["courriel"] if "@" in text else []
@@ -142,6 +152,12 @@ def _implied(text: str) -> list[str]:
             found.append("prix")
         if quantity.kind is QuantityKind.TIME:
             found.append("horaire")
+        if quantity.kind is QuantityKind.DATE and quantity.value.startswith("--"):
+            found.append("annuel")
+        if _LASTING.search(text[: quantity.start]):
+            found.append("duree")
+        if quantity.unit in {"m", "cm", "km", "m2"}:
+            found.append("mesurer")
         if quantity.kind is QuantityKind.PHONE:
             found.append("telephone")
         if quantity.unit in {"percent", "permille", "mg", "g", "l"}:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from indexers.answering.wording.stems import stem
+from indexers.answering.wording.stems import root, stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,5 +63,6 @@ def _indexed(lines: list[str], sign: str) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for number, line in enumerate(lines):
         for word in line.split():
-            found.setdefault(stem(word), set()).add(f"{sign}{number}")
+            for form in filter(None, (stem(word), root(word))):
+                found.setdefault(form, set()).add(f"{sign}{number}")
     return {word: frozenset(numbers) for word, numbers in found.items()}
