@@ -9,6 +9,7 @@ from ingest.read_html.vocabulary import HEADINGS, PANEL_TOGGLE, TABS
 
 TAB_MAX_CHARS = 60
 MENU_LINK_SHARE = 0.5
+_NAMES_ITS_PARTS = frozenset({"table", "thead", "tbody", "tr", "dl", "details"})
 _TOGGLE_DATA = frozenset({"collapse", "tab", "pill"})
 
 
@@ -79,6 +80,7 @@ def _are_tabs(row: Node, after: Node) -> bool:
     tabs, panels = list(row.elements()), list(after.elements())
     return (
         len(tabs) == len(panels) > 1
+        and _NAMES_ITS_PARTS.isdisjoint((row.name, after.name))
         and row.attrs.get("class") != after.attrs.get("class")
         and len({tab.name for tab in tabs}) == 1
         and sum(tab.chars for tab in tabs) == row.chars

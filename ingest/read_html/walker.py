@@ -164,7 +164,13 @@ class Walker(Emitter):
     def _list(self, node: Node) -> None:
         number = _start(node)
         is_first = True
-        for child in node.elements():
+        run: list[Node | str] = []
+        for child in node.children:
+            if isinstance(child, str) or not child.is_block:
+                if isinstance(child, str) or not self._is_dropped_inline(child):
+                    run.append(child)  # words right in a list: old pages indent with it
+                continue
+            self._flush(run)
             if child.name != "li":
                 self._element(child)
                 continue
@@ -172,6 +178,7 @@ class Walker(Emitter):
             self._item(child, f"{number}. " if number is not None else "", tight=not is_first)
             is_first = is_first and len(self.items) == start
             number = None if number is None else number + 1
+        self._flush(run)
 
     def _item(self, node: Node, marker: str, *, tight: bool) -> None:
         start = len(self.items)

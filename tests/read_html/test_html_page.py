@@ -292,6 +292,12 @@ def test_definitions_without_terms_and_long_ones(read: Reader, block_with: Finde
     assert block_with(document, "usagers").heading_path == ("Art. 4",)
 
 
+def test_words_right_in_a_list_are_read(read: Reader) -> None:
+    document = read("<ul>Ouvert <b>le lundi</b><li>matin</li>sauf en <ul>juillet</ul></ul>")
+
+    assert document.text.split() == ["Ouvert", "le", "lundi", "matin", "sauf", "en", "juillet"]
+
+
 def test_a_word_processors_spans_do_not_cut_words(read: Reader) -> None:
     page = "<p>biblio<span lang=fr>thè</span><span style='x'>QUE</span> <b>5</b><b>0</b> ans</p>"
 
