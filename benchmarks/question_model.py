@@ -8,10 +8,13 @@ fitted to the rest, and read on it: that is what a new way to ask may expect. Th
 fitted to all; ``--write`` stores it (what ships is ``indexers/retrieval/question_model.npz``).
 
 The embedding model is the bundled one. Questions that name a pinned topic other than the
-executive are left out: only the profile's words tie those.
+executive are left out: only the profile's words tie those. Names of persons of the sample commune
+are cut out: names are the lexicon's, and from invented ones the model would learn that a name of
+the region asks for a holder (« boulangerie Duvernaz »).
 """
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,10 +35,23 @@ from indexers.retrieval.question_model import (
     QuestionModel,
     letter_features,
 )
+from schemas.lexicon import folded
 from schemas.site import EmbeddingSettings
 
 QUESTIONS = Path(__file__).with_name("questions")
 _TOPICS = {"none": False, "exécutif": True}
+_GIVEN = (
+    "(?:odile|thibaud|fabrice|line|samira|ga[eëê]l|roland|aloys|aloïs|huguette|didier|[eé]liane"
+    "|jean-marc|germaine|denise)"
+)
+# The persons of the sample commune, as far as people type their names alike.
+_SAMPLE_NAMES = re.compile(
+    rf"\b(?:{_GIVEN} )?(?:de )?(?:cress?onn?a|vuar[ae]mba|varemba|montavern|ja(?:c?qu|k)ero|delapr"
+    r"|tissavel|brenla|parmela|favrolet|corbusa|grossenod|bourdina|pralongin|oulevaz)\w*"
+    rf"(?:,? {_GIVEN}\b)?",
+    re.IGNORECASE,
+)
+_MIN_WORDS = 2
 # Chosen by leaving each file out. Above `_LIKELY` recall falls, below it ordinary questions come
 # in; the letters alone are less sure of an ordinary question, so that their lower bound is higher.
 _LIKELY, _UNLIKELY_JOINT, _UNLIKELY_TEXT = 0.6, 0.05, 0.08
@@ -63,12 +79,19 @@ class Labelled:
 
 
 def labels(folder: Path) -> dict[str, tuple[str, bool]]:
-    """Each question of a folder once, with its file and whether it asks for a holder."""
+    """Each question of a folder, without names, with its file and whether it asks for a holder.
+
+    The same question with other capitals, accents or marks counts once; one of a word does not.
+    """
     found: dict[str, tuple[str, bool]] = {}
+    seen: set[str] = set()
     for path in sorted(folder.glob("*.tsv")):
         for question, topic in read_questions(path):
-            if topic in _TOPICS:
-                found.setdefault(question, (path.stem, _TOPICS[topic]))
+            nameless = _SAMPLE_NAMES.sub("", question)
+            key = folded(nameless)
+            if topic in _TOPICS and key not in seen and len(key.split()) >= _MIN_WORDS:
+                found[nameless] = (path.stem, _TOPICS[topic])
+            seen.add(key)
     return found
 
 

@@ -61,12 +61,12 @@ class _Signs:
         self.evidence += evidence
         self.topics.update(topics)
 
-    def weigh(self, likeness: Likeness) -> None:
+    def weigh(self, likeness: Likeness, *, can_be_likely: bool) -> None:
         """Let the question as a whole decide where words alone do not, or mislead.
 
         Names and the profile's own words always count.
         """
-        if likeness.is_likely and not self.kinds:
+        if likeness.is_likely and not self.kinds and can_be_likely:
             shown = f"reads like a question for a holder ({likeness.probability:.2f})"
             self.add(IntentKind.LIKENESS, (shown,))
         elif likeness.is_unlikely and self.kinds and _WORDS_OF_FUNCTION.issuperset(self.kinds):
@@ -105,8 +105,8 @@ class Guide:
     def read(self, question: str, today: date, vector: Vector | None = None) -> Reading:
         """What ``question`` asks for, and in which time; ``vector`` is its embedding, if known.
 
-        An index without pinned pages still says what a question is about; it then has no
-        topic to bring in.
+        Without pinned pages words and names still say what a question is about; there is then no
+        topic to bring in, and the question model brings in nothing.
         """
         signs = _Signs()
         question = question[:_MAX_QUESTION_CHARS]
@@ -120,10 +120,13 @@ class Guide:
                 signs.persons += persons
         for topic, found in self._profile_words.find(said):
             signs.add(IntentKind.TOPIC, found, (topic,))
+        whole = folded(question)
         likeness = self._model and self._model.read(question, vector, self._model_id)
         if likeness:
-            signs.weigh(likeness)
-        whole = folded(question)
+            # A word alone (« finances ») may ask for anything, and without a pinned page there is
+            # nothing to bring in: the search would only lose its archives.
+            asks = len(whole.split()) > 1 and bool(self.topics)
+            signs.weigh(likeness, can_be_likely=asks)
         period = find_period(question)
         intent = Intent(
             kinds=tuple(dict.fromkeys(signs.kinds)) or (IntentKind.ORDINARY,),

@@ -29,7 +29,7 @@ _CAPITALISED_AFTER_CIVILITY = re.compile(
 )
 
 _CAPITALISED_AMID = re.compile(
-    r"(?:(?<=[a-zà-öø-ÿ,] )|(?<=[dl]['’]))[A-ZÀ-ÖØ-Þ][\w’-]{2,}(?![ -][A-ZÀ-ÖØ-Þ])"
+    r"(?:(?<=[a-zà-öø-ÿ,] )|(?<=\b[A-Z]\. )|(?<=[dl]['’]))[A-ZÀ-ÖØ-Þ][\w’-]{2,}(?![ -][A-ZÀ-ÖØ-Þ])"
 )
 
 NameKey = tuple[str, ...]

@@ -11,8 +11,8 @@ questions it learned from, and how well it reads those that it did not, is in
 import math
 import zlib
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import as_file, files
 from itertools import pairwise
@@ -32,7 +32,6 @@ LETTER_SCALE = 3.0
 """Norm of a question's letter features beside its embedding, whose norm is 1."""
 _NGRAM_CHARS = (3, 4, 5)
 _SHIPPED = "question_model.npz"
-_HEADS = ("text", "joint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +137,17 @@ class QuestionModel:
     def load(cls, path: Path) -> Self:
         """Read what `write` stored."""
         with np.load(path, allow_pickle=False) as stored:
-            letters = {name: stored[f"{name}_letters"].astype(np.float32) for name in _HEADS}
-            rest = {name: stored[f"{name}_rest"].tolist() for name in _HEADS}
             seen = stored["joint_embedding"], stored["joint_centre"]
             return cls(
                 model_id=str(stored["model_id"]),
-                text=Head(letters["text"], *rest["text"]),
-                joint=Head(letters["joint"], *rest["joint"], *seen),
+                text=_head(stored, "text"),
+                joint=replace(_head(stored, "joint"), embedding=seen[0], centre=seen[1]),
             )
+
+
+def _head(stored: Mapping[str, npt.NDArray[np.float64]], name: str) -> Head:
+    bias, likely, unlikely = stored[f"{name}_rest"].tolist()
+    return Head(stored[f"{name}_letters"].astype(np.float32), bias, likely, unlikely)
 
 
 def _rest(head: Head) -> npt.NDArray[np.float64]:

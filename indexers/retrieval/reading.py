@@ -17,6 +17,7 @@ from indexers.retrieval.fusion import Candidate, fuse, weigh_archives
 from indexers.retrieval.guide import Guide, Reading
 from indexers.retrieval.passages import former_passage, found_passage, pinned_passage
 from indexers.retrieval.ports import EmbedQuery, ReadableIndex, ScoredRow, Vector
+from schemas.errors import ModelError
 from schemas.index import ChunkRow
 from schemas.passage import Choice, Intent, IntentKind, Passage, Retrieval, Tense
 from schemas.site.retrieval import RetrievalSettings
@@ -25,6 +26,8 @@ Mode = Literal["auto", "authority", "plain"]
 """``auto`` reads the question; ``authority`` and ``plain`` decide for it."""
 
 _IN_FORCE = "is_archive = false"
+_FITS_CHARS = 100
+"""A question as short as this fits any model: what the model then says has another cause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +48,12 @@ class _Search:
 
     def _legs(self, where: str | None) -> dict[str, Sequence[ScoredRow]]:
         size = self.settings.candidates
+        # LanceDB takes what stands in quotation marks for a phrase, which the index cannot search.
+        words = self.question.replace('"', " ")
         if self.vector is None:
-            return {"text": self.index.search_text(self.question, size, where)}
+            return {"text": self.index.search_text(words, size, where)}
         with ThreadPoolExecutor(max_workers=1) as pool:
-            text = pool.submit(self.index.search_text, self.question, size, where)
+            text = pool.submit(self.index.search_text, words, size, where)
             vector = self.index.search_vector(self.vector, size, where)
             return {"vector": vector, "text": text.result()}
 
@@ -75,7 +80,7 @@ class Retriever:
     def retrieve(self, question: str, *, k: int | None = None, mode: Mode = "auto") -> Retrieval:
         """The passages for ``question``; ``k`` counts those of the ranked part."""
         manifest = self._index.manifest
-        vector = self._embed_query(question) if self._embed_query is not None else None
+        vector = self._vector(question)
         reading = self._read(question, vector, mode, manifest.built_at.date())
         choices = [_authority_choice(reading.intent, mode)]
         pinned = self._pinned(reading.intent)
@@ -87,6 +92,19 @@ class Retriever:
             *ranked,
         )
         return Retrieval(question, passages, reading.intent, (*choices, *more), manifest.version)
+
+    def _vector(self, question: str) -> Vector | None:
+        """The embedding of ``question``; of one longer than the model takes, of its start."""
+        if self._embed_query is None:
+            return None
+        start = question
+        while True:
+            try:
+                return self._embed_query(start)
+            except ModelError:
+                if len(start) <= _FITS_CHARS:
+                    raise
+                start = start[: len(start) // 2]
 
     def _read(self, question: str, vector: Vector | None, mode: Mode, today: date) -> Reading:
         reading = self.guide.read(question, today, vector)

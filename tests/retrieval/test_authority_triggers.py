@@ -71,8 +71,8 @@ def test_words_and_names_alone(rules: Guide, name: str, recall: float, false_sha
 def test_with_the_question_model(guide: Guide, path: Path) -> None:
     found = outcome(guide, path)
 
-    assert found.asked >= 100
-    assert found.ordinary >= 100
+    assert found.asked >= 90
+    assert found.ordinary >= 90
     assert found.recall >= 0.97, found.missed
     assert found.false_share <= 0.05, found.false
 
@@ -125,6 +125,7 @@ def test_letter_boundaries_and_neighbours(question: str, *, expected: bool) -> N
         ("téléphone de Aloys de Brenlaz", ("aloys de brenlaz",)),
         ("M. Fabrice Montavernay, de quoi s'occupe-t-il ?", ("fabrice montavernay",)),
         ("mme parmelas", ("mme parmelas",)),
+        ("la lettre est de L. Jaquerolaz", ("jaquerolaz",)),
     ],
 )
 def test_a_name_is_found_without_the_words_around_it(

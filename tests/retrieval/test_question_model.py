@@ -22,12 +22,13 @@ from indexers.retrieval.question_model import (
     shipped_model,
 )
 from schemas.index import ChunkRow
-from schemas.lexicon import LexiconEntry
+from schemas.lexicon import LexiconEntry, folded
 from schemas.passage import Intent, IntentKind
 from schemas.site.retrieval import RetrievalSettings
 
 TODAY = date(2026, 11, 29)
 HERE = Path(__file__).parent
+QUESTIONS = Path(__file__).resolve().parents[2] / "benchmarks" / "questions"
 UNSEEN = (("unseen", 150), ("unseen-demanding", 200))
 """Written by people who knew neither the rules nor the other questions; never learned from."""
 
@@ -128,6 +129,31 @@ def test_a_word_of_function_in_an_ordinary_question_is_set_aside(
 )
 def test_plain_questions_for_a_holder_are_never_set_aside(guide: Guide, question: str) -> None:
     assert guide.read(question, TODAY).intent.is_authority
+
+
+@pytest.mark.parametrize("word", ["finances", "sports", "culture", "qui", "Mme", "Duvernaz"])
+def test_a_word_alone_is_a_search_like_any_other(guide: Guide, word: str) -> None:
+    assert not guide.read(word, TODAY).intent.is_authority
+
+
+@pytest.mark.parametrize("name", ["boulangerie Duvernaz", "hôtel Cressonnax", "fromagerie Bovaraz"])
+def test_a_name_that_sounds_like_the_region_is_no_sign(name: str) -> None:
+    assert not shipped_model().read(name).is_likely
+
+
+def test_without_pinned_pages_it_brings_nothing_in(bare_index: ReadableIndex) -> None:
+    found = retrieve("qui porte la politique énergétique du village", bare_index)
+
+    assert not found.intent.is_authority
+    assert found.intent.likeness is not None
+    assert found.intent.likeness > 0.9
+
+
+def test_no_unseen_question_was_learned_from() -> None:
+    learned = {folded(q) for path in QUESTIONS.glob("*.tsv") for q, _ in read_questions(path)}
+    unseen = {folded(q) for name, _ in UNSEEN for q, _ in read_questions(HERE / f"{name}.tsv")}
+
+    assert not learned & unseen
 
 
 def test_names_and_the_profile_s_words_always_count(guide: Guide) -> None:

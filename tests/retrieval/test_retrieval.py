@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from indexers.retrieval import EmbedQuery, ReadableIndex, Retriever, retrieve
+from indexers.retrieval import EmbedQuery, ReadableIndex, Retriever, Vector, retrieve
+from schemas.errors import ModelError
 from schemas.index import ChunkRow
 from schemas.passage import IntentKind, PassagePart, Retrieval, Tense
 from schemas.site.retrieval import RetrievalSettings
@@ -301,6 +303,32 @@ def test_no_question_makes_it_fail(index: ReadableIndex, question: str) -> None:
     found = retrieve(question, index)
 
     assert found.question == question
+
+
+def test_a_question_longer_than_the_model_takes_is_embedded_by_its_start(
+    index: ReadableIndex,
+) -> None:
+    asked: list[str] = []
+
+    def embed(text: str) -> Vector:
+        if len(text) > 600:
+            raise ModelError("too long")
+        asked.append(text)
+        return np.array([1.0, 0.0], dtype=np.float32)
+
+    question = "Qui est la syndique ? " + "Voici pourquoi je le demande. " * 100
+    found = retrieve(question, index, embed_query=embed)
+
+    assert [len(text) > 300 and question.startswith(text) for text in asked] == [True]
+    assert found.intent.is_authority
+
+
+def test_what_else_fails_in_the_model_is_not_hidden(index: ReadableIndex) -> None:
+    def embed(text: str) -> Vector:
+        raise ModelError(f"the model is not there: {len(text)}")
+
+    with pytest.raises(ModelError, match="not there"):
+        retrieve("Qui est la syndique ? " * 50, index, embed_query=embed)
 
 
 def test_every_choice_is_explained(index: ReadableIndex) -> None:

@@ -91,6 +91,15 @@ def test_former_holder_and_dates(reader: IndexReader) -> None:
     assert dated.passages[0].date == "2019-05-14"
 
 
+@pytest.mark.parametrize("question", ['"syndique"', '""', '"qui est" la "syndique"', 'le "loup'])
+def test_quotation_marks_are_no_syntax(reader: IndexReader, question: str) -> None:
+    plain = question.replace('"', " ")
+
+    found = Retriever(reader, embed_query=embed).retrieve(question)
+
+    assert found.passages == Retriever(reader, embed_query=embed).retrieve(plain).passages
+
+
 @pytest.mark.slow
 def test_latency_stays_near_plain_hybrid_search(reader: IndexReader) -> None:
     retriever = Retriever(reader, embed_query=embed)
