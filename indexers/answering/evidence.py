@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from indexers.answering.citations import split_sentences
-from indexers.answering.layout import Block, find_blocks, is_heading, paragraphs, prose, rows
+from indexers.answering.layout import ENTRY, Block, find_blocks, is_heading, paragraphs, prose, rows
 from indexers.answering.numbers import find_quantities
 from indexers.answering.tense import ClaimTense, claim_tense
 from indexers.answering.wording import Term, claim_terms, source_keys
@@ -74,6 +74,9 @@ def _units_of_block(block: Block, context: frozenset[str]) -> Iterator[Unit]:
         yield _unit(row, block.above, context, is_layout=True, lead=block.lead)
     for sentences in prose(block):
         name = sentences[0] if len(sentences) > 1 and _is_name(sentences[0]) else ""
+        entry = ENTRY.match(sentences[0])
+        if entry and len(sentences) > 1 and " " in entry["name"]:
+            name = entry["name"]
         above = "\n".join(filter(None, (block.above, name)))
         whole = " ".join(sentences)
         for window in _windows(sentences):
@@ -137,11 +140,17 @@ def asked_cells(claim: str, unit: Unit) -> str:
     said = frozenset(key for term in claim_terms(claim) for key in term.keys)
     name = cells[:1] if not find_quantities(cells[0].partition(":")[2][:6]) else []
     rest = cells[len(name) :]
-    named = [cell for cell in rest if ":" in cell and said & _label(cell)]
+    hours = {q.value for q in find_quantities(claim)}
+    named = [cell for cell in rest if ":" in cell and (said & _label(cell) or hours & _hours(cell))]
     words = [claim_terms(cell.partition(":")[0]) for cell in named]
     whole = [c for c, w in zip(named, words, strict=True) if all(t.keys & said for t in w)]
     named = whole or named
     return " | ".join([*name, *named] if named else cells)
+
+
+@lru_cache(maxsize=1_024)
+def _hours(cell: str) -> frozenset[str]:
+    return frozenset(q.value for q in find_quantities(cell.rpartition(": ")[0]))
 
 
 @lru_cache(maxsize=1_024)
@@ -160,15 +169,29 @@ def coverage(terms: Sequence[Term], unit: Unit) -> float:
 def best_units(terms: tuple[Term, ...], passage: Passage) -> tuple[Unit, ...]:
     """The units of one passage that vouch for most of ``terms``, with no more than it needs."""
     units = find_units(passage)
-    shares = [
-        ((_said(terms, unit.keys), _said(terms, unit.own | unit.near)), unit) for unit in units
-    ]
+    shares = [((_total(terms, unit), _said(terms, unit.own | unit.near)), unit) for unit in units]
     best = max((share for share, _ in shares), default=(0, 0))
     found = [unit for share, unit in shares if share >= best]
     return tuple(
         unit
         for unit in found
         if not any(len(other.text) < len(unit.text) and other.text in unit.text for other in found)
+    )
+
+
+def full_rows(
+    terms: tuple[Term, ...], passage: Passage, values: frozenset[str]
+) -> tuple[Unit, ...]:
+    """The rows of tables that vouch for as much as the best units do, and have all figures."""
+    units = find_units(passage)
+    best = max((_said(terms, unit.keys) for unit in units), default=0)
+    return tuple(
+        unit
+        for unit in units
+        if unit.is_layout
+        and " | " in unit.text
+        and _said(terms, unit.keys) == best
+        and values <= {q.value for q in find_quantities(unit.text)}
     )
 
 
@@ -188,6 +211,12 @@ def closest_unit(terms: tuple[Term, ...], units: tuple[Unit, ...]) -> Unit | Non
 
 def _closeness(terms: tuple[Term, ...], unit: Unit) -> tuple[bool, int, int]:
     return not is_heading(unit.text), _said(terms, unit.own), -len(unit.text)
+
+
+def _total(terms: tuple[Term, ...], unit: Unit) -> int:
+    """What a unit vouches for; what is told around a table, only where a row says something."""
+    is_silent = unit.is_layout and unit.lead and not _said(terms, unit.own)
+    return _said(terms, unit.own | unit.near) if is_silent else _said(terms, unit.keys)
 
 
 def _said(terms: tuple[Term, ...], keys: frozenset[str]) -> int:

@@ -12,7 +12,8 @@ _HEADING_CHARS = 80
 _BLANK = re.compile(r"\n[ \t]*\n")
 # « Nitrates: 8 mg par litre » names no section, though it is a line of its own.
 _LABELLED = re.compile(r"[^:]+:\s*\S")
-_ENTRY = re.compile(r"[A-ZÀ-Ý0-9][^.:;!?]{2,60}? ?:\s\S")
+ENTRY = re.compile(r"(?P<name>[A-ZÀ-Ý0-9][^.:;!?]{2,60}?) ?:\s\S")
+"""« Propriétaire : … »: a sentence that begins with what it is about."""
 _ENDS = (".", "!", "?", ":", "»", ")")
 _LABEL = re.compile(r"[^|:]{1,60}:")
 
@@ -67,7 +68,9 @@ def labelled_rows(lines: tuple[str, ...]) -> tuple[str, ...]:
     cells = [[cell.strip() for cell in re.split(r"\t| \| ", row)] for row in lines]
     header = cells[0]
     is_labelled = any(_LABEL.match(cell) for cell in header)
-    has_figures = any(re.search("[0-9]", cell) for cell in header)
+    # « 17 h – 18 h » names a column where no other row has figures.
+    is_plain = not any(re.search("[0-9]", cell) for row in cells[1:] for cell in row)
+    has_figures = any(re.search("[0-9]", cell) for cell in header) and not is_plain
     if len(lines) == 1 or is_labelled or has_figures:
         return tuple(" | ".join(row) for row in cells)
     return tuple(
@@ -104,7 +107,7 @@ def _entries(sentences: list[str]) -> list[list[str]]:
     """« Propriétaire : … Auteur : … » says of each what follows it, and nothing of the next."""
     groups: list[list[str]] = []
     for sentence in sentences:
-        if not groups or _ENTRY.match(sentence):
+        if not groups or ENTRY.match(sentence):
             groups.append([])
         groups[-1].append(sentence)
     return groups

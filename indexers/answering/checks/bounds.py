@@ -53,6 +53,9 @@ _LENGTHS = frozenset({"year", "month", "week", "day"})
 _SINCE = re.compile(r"\bdepuis[ \u00a0]$", re.IGNORECASE)
 # « peut emprunter quatre jeux »: up to four.
 _MAY = re.compile(r"\bpeu(?:t|vent)\b", re.IGNORECASE)
+# « ne doit pas avoir un diamètre supérieur à 15 cm » sets the upper limit.
+_TURNED = {"more": "less", "less": "more"}
+_NOT = re.compile(r"\bpas\b[^,;.:]*(?:supérieur|inférieur|plus de|moins de)", re.IGNORECASE)
 _CHANGES = re.compile(
     r"\b(?:rédui|port|augment|diminu|baiss|ramen|pass|élev"
     r"|abaiss)\w*(?:(?!\bet\b)[^,;.])*\bà[ \u00a0]$",
@@ -127,12 +130,14 @@ def _stated(text: str, figure: Quantity, before: str) -> str | None:
     is_length = figure.unit in _LENGTHS and _SINCE.search(before) is not None
     for name, pattern in () if is_length else _BOUNDS.items():
         if pattern.search(before):
-            return name
+            is_turned = name in _TURNED and _NOT.search(before)
+            return _TURNED[name] if is_turned else name
     for name, pattern in _AFTER.items():
         if pattern.match(text, figure.end):
             return name
-    is_start = before.endswith((" de ", "De ")) and _TO_A_POINT.match(text, figure.end)
-    return "start" if is_start else None
+    opens = before.endswith((" de ", "De ")) and _TO_A_POINT.match(text, figure.end)
+    is_span = figure.unit in _LENGTHS or figure.kind is QuantityKind.TIME
+    return "start" if opens and is_span else None
 
 
 def _in_range(text: str, figures: Sequence[Quantity], position: int, before: str) -> str | None:

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from indexers.answering.attribution import without_attribution
 from indexers.answering.citations import Claim
-from indexers.answering.evidence import Unit, best_units, closest_unit
+from indexers.answering.evidence import Unit, best_units, closest_unit, full_rows
 from indexers.answering.holders import PersonMention, claimed_persons
 from indexers.answering.numbers import find_quantities
 from indexers.answering.wording import Term, claim_terms
@@ -48,6 +48,8 @@ _RESPONSIBLE = re.compile(
     r"|\bcompéten\w+|\bconfiée?s? à\b|\bincomb\w+ à\b",
     re.IGNORECASE,
 )
+
+_MANY_PASSAGES = 3
 
 
 @dataclass(frozen=True)
@@ -99,12 +101,13 @@ class Case:
         """The units of one passage that cover the claim best, by its words, then by its figures."""
         found = best_units(self.terms, passage)
         figures = {(q.kind, q.value) for q in find_quantities(self.text)}
-        shares = [
-            len(figures & {(q.kind, q.value) for q in find_quantities(unit.text)}) for unit in found
-        ]
-        return tuple(
-            unit for unit, share in zip(found, shares, strict=True) if share == max(shares)
-        )
+        own = [{(q.kind, q.value) for q in find_quantities(unit.text)} for unit in found]
+        most = max((len(figures & values) for values in own), default=0)
+        if most < len(figures):
+            values = frozenset(value for _, value in figures)
+            if rows := full_rows(self.terms, passage, values):
+                return rows
+        return tuple(u for u, has in zip(found, own, strict=True) if len(figures & has) == most)
 
     @cached_property
     def closest(self) -> list[Unit]:
@@ -126,6 +129,8 @@ class Case:
         """Names of places that most passages have: « de Brévanaz » says nothing on its own site."""
         asked = {folded(word) for word in _PLACE.findall(self.text)}
         counted = [w for passage in self.passages for w in asked & _words_of(passage)]
+        if len(self.passages) < _MANY_PASSAGES:
+            return frozenset()
         return frozenset(w for w in asked if counted.count(w) * 2 > len(self.passages))
 
 

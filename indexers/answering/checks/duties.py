@@ -13,7 +13,7 @@ _MUST = re.compile(
     re.IGNORECASE,
 )
 _MAY = re.compile(
-    r"\b(?:peut|peuvent|pouvez|pourra|possib\w+|libre d|facultati\w+)\b", re.IGNORECASE
+    r"(?<!\bne )\b(?:peut|peuvent|pouvez|pourra|possib\w+|libre d|facultati\w+)\b", re.IGNORECASE
 )
 _LEFT_FREE = re.compile(
     rf"{_MAY.pattern}|,? ou sur rendez-vous|\b(?:est|sont) accept\w+ (?:à|au|dans|chez)\b",
@@ -37,6 +37,8 @@ _AS_FREE = re.compile(
 _ENTITLED = re.compile(
     r"\b(?:a|ont|avez|avait|donne\w*) (?:le |un )?droit\b|\bgaranti\w*", re.IGNORECASE
 )
+_ALLOWED = re.compile(r"\b(?:peut|peuvent|pouvez|autorisé\w*|permis\w*|possible)\b", re.IGNORECASE)
+_FORBIDS = re.compile(r"\binterdit\w* d(?:e |['’])(?P<what>[^.;,:]*)", re.IGNORECASE)
 _PURPOSE = re.compile(r"(?:Pour|Afin de) (?P<what>[^,]*),")
 _AT_MOST = re.compile(r"\bau (?:maximum|plus)\b|\bmaximale?\b", re.IGNORECASE)
 _MAY_GRANT = re.compile(
@@ -61,9 +63,24 @@ def check_duties(case: Case) -> Iterator[Finding]:
             detail = f"{granted[0]!r}, but the source says {said[0]!r}"
             yield Finding(check="duties", verdict=Verdict.CONTRADICTED, detail=detail)
         whole = " ".join(u.text for u in case.units if unit.text in u.text) or unit.text
+        if forbidden := _forbidden(text, whole):
+            yield Finding(check="duties", verdict=Verdict.CONTRADICTED, detail=forbidden)
         turned = None if _PURPOSE.match(text) else _on_same_verb(text, whole)
         if turned := turned or _in_sentence(text, unit.text):
             yield Finding(check="duties", verdict=Verdict.CONTRADICTED, detail=turned)
+
+
+def _forbidden(claim: str, source: str) -> str | None:
+    """« peuvent être sorties la veille » for « il est interdit de les sortir la veille »."""
+    allowed = _ALLOWED.search(claim)
+    if allowed is None or _FORBIDDEN.search(claim):
+        return None
+    terms = claim_terms(claim)
+    for match in _FORBIDS.finditer(source):
+        denied = claim_terms(match["what"])
+        if denied and all(any(d.keys & t.keys for t in terms) for d in denied):
+            return f"{allowed[0]!r}, but the source says {match[0]!r}"
+    return None
 
 
 def _on_same_verb(claim: str, source: str) -> str | None:

@@ -37,7 +37,7 @@ _WHEN = re.compile(
     r"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)[ \u00a0])?$|[(,][ \u00a0]?$",
     re.IGNORECASE,
 )
-_OF = re.compile(r"\bd(?:e|'une? \w+ de)[ \u00a0]$")
+_OF = re.compile(r"(?<!plus )(?<!moins )\bd(?:e|'une? \w+ de)[ \u00a0]$")
 
 
 def check_numbers(case: Case) -> Iterator[Finding]:

@@ -69,9 +69,12 @@ _BOUND = re.compile(r"\b(?:jusqu|dès|moins de|au plus|à partir)", re.IGNORECAS
 _OPENER = re.compile(
     r"(?:En|Pendant|Durant|Par (?=\w+ temps)|Lors d[eu]|En cas d[e'’]|Sans|Dès) ?(?:les? |la "
     r"|l['’]|des )?"
-    r"(?P<when>(?!ce\b|cet|ces|sa\b|son\b|ses\b|outre|revanche|principe|général|effet|particulier)[^,]{3,50}),"
+    r"(?P<when>(?![^,]*\bces?\b)(?!ce\b|cet|ces|sa\b|son\b|ses\b|outre|revanche|principe|général|effet|particulier)[^,]{3,50}),"
 )
 _YEAR = re.compile(r"\b(?:1[0-9]|20)[0-9]{2}\b")
+_OWN_CASE = re.compile(
+    r"^(?:En|Pendant|Durant|Lors|Si|Lorsqu|Quand|Dès|Par)\b|\ben cas\b|\bsi\b", re.IGNORECASE
+)
 _HALF = re.compile(r"(?P<before>\w+) demi-(?P<noun>[^\W\d_]{3,})", re.IGNORECASE)
 _ORDINAL = re.compile(r"\b(?:premi|derni|deuxi|second|troisi|quatri)|\b[1-4]er?\b", re.IGNORECASE)
 _AGES = re.compile(r"\b(?:majeur|mineur|adulte|ans\b|âg|formation|étudi|apprenti)", re.IGNORECASE)
@@ -98,7 +101,7 @@ def check_limits(case: Case) -> Iterator[Finding]:
 def _opener(case: Case, unit: Unit) -> str | None:
     """« En décembre, il se tient aussi le samedi »: not on each Saturday."""
     match = None if unit.is_layout else _OPENER.match(unit.text)
-    if match is None or _YEAR.search(match[0]):
+    if match is None or _YEAR.search(match[0]) or _OWN_CASE.search(case.text):
         return None
     terms = claim_terms(match["when"])
     said = source_keys(case.text)

@@ -9,6 +9,7 @@ from indexers.answering.checks.case import Case
 from indexers.answering.citations import split_sentences
 from indexers.answering.evidence import asked_cells
 from indexers.answering.numbers import Quantity, QuantityKind, find_quantities
+from indexers.answering.tense import ClaimTense, claim_tense
 from indexers.answering.wording import Term, claim_terms, source_keys
 from schemas.answer import Finding, Verdict
 
@@ -17,9 +18,12 @@ _SPLIT = re.compile(
 )
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 # After these another statement begins, with a subject of its own.
-_TURNS = re.compile(r",? (?:tandis que|alors que|mais|cependant|en revanche)\b|;")
-_SUBJECT = re.compile(r"(?:les? |la |l['’]|une? |des |[A-ZÀ-Ý])")
+_CONTRASTS = re.compile(r",? (?:tandis que|alors que|mais|cependant|en revanche)\b")
+_SUBJECT = re.compile(
+    r"(?:les? |la |l['’]|une? |des |(?:deux|trois|quatre|cinq|six|sept|huit|dix) |[A-ZÀ-Ý])"
+)
 _WHEN = frozenset({QuantityKind.TIME, QuantityKind.DATE})
+_MIN_STATEMENT = 3
 _WORDLESS = frozenset({QuantityKind.PHONE, QuantityKind.REFERENCE, QuantityKind.ARTICLE})
 
 
@@ -32,6 +36,7 @@ class _Segment:
     """The words of the clause itself, and of what stands before the first figure."""
     keys: frozenset[str]
     """What it vouches for together with the clauses beside it."""
+    has_verb: bool
 
     def values(self, like: Quantity) -> set[str]:
         """Its figures of the same kind and unit; a year is no count."""
@@ -64,7 +69,11 @@ def check_own_figures(case: Case) -> Iterator[Finding]:
             for segments in known
             if figure.kind not in _WORDLESS and (detail := _taken_from(mine, figure, segments))
         ]
-        found += [] if unit.is_layout else _of_other_subject(claimed, unit.text)
+        if not unit.is_layout:
+            found += _of_other_subject(claimed, _CONTRASTS.split(unit.text))
+            found += _of_other_doer(case.terms, split_sentences(unit.text))
+            for sentence in split_sentences(unit.text):
+                found += _of_other_subject(claimed, sentence.split(";"))
         taken += found[:1]
         if not unit.is_layout and (apart := _apart(claimed, [s for k in known for s in k])):
             taken += [] if found else [apart]
@@ -86,16 +95,17 @@ def _taken_from(mine: _Segment, figure: Quantity, segments: Sequence[_Segment]) 
         missing = best - other.said(mine.terms)
         # The first clause carries the subject and the verb of all: its words weigh little.
         weighs = not missing if other is segments[0] else len(extra) > len(missing)
-        if extra and (weighs or is_first):
+        is_listed = is_first and not other.has_verb
+        if extra and (weighs or is_listed):
             value = min(other.values(figure))
             return f"the source says {min(extra)!r} of {value}, not of {figure.text!r}"
     return None
 
 
-def _of_other_subject(claimed: Sequence[_Segment], source: str) -> list[str]:
+def _of_other_subject(claimed: Sequence[_Segment], source: Sequence[str]) -> list[str]:
     """« A has risen, whereas B has fallen by 3 % »: the 3 % are B's."""
     found: list[str] = []
-    texts = [text.strip() for text in _TURNS.split(source)]
+    texts = [text.strip() for text in source]
     clauses = [
         (claim_terms(text), find_quantities(text) if n == 0 or _SUBJECT.match(text) else ())
         for n, text in enumerate(texts)
@@ -110,6 +120,21 @@ def _of_other_subject(claimed: Sequence[_Segment], source: str) -> list[str]:
         if theirs and not is_theirs and any(terms[0].keys & subject for terms in others):
             found.append(f"the source says so of {theirs[0][0].word!r}")
     return found
+
+
+def _of_other_doer(terms: Sequence[Term], sentences: Sequence[str]) -> list[str]:
+    """« Le concierge range » where the clubs do, and the next sentence names the caretaker."""
+    if len(terms) < _MIN_STATEMENT or len(sentences) == 1:
+        return []
+    for sentence in sentences:
+        own, keys = claim_terms(sentence), source_keys(sentence)
+        elsewhere = [term for term in terms if not term.keys & keys]
+        subject = terms[0]
+        is_whole = elsewhere in ([*terms[:1]], [*terms[:2]]) and len(terms) - len(elsewhere) > 1
+        doer = own[0] if own and _SUBJECT.match(sentence.casefold()) else None
+        if is_whole and doer and not any(doer.keys & term.keys for term in terms):
+            return [f"the source says so of {doer.word!r}, not of {subject.word!r}"]
+    return []
 
 
 def _apart(claimed: Sequence[_Segment], known: Sequence[_Segment]) -> str | None:
@@ -148,7 +173,8 @@ def _segments(text: str) -> tuple[_Segment, ...]:
         own = parts[: n + 1] if position == 0 else [parts[n]]
         terms = tuple(term for _, _, words in own for term in words)
         keys = source_keys(" ; ".join(text for text, *_ in near))
-        found.append(_Segment(parts[n][1], terms, keys))
+        has_verb = claim_tense(parts[n][0]) is not ClaimTense.NONE
+        found.append(_Segment(parts[n][1], terms, keys, has_verb))
     return tuple(found)
 
 

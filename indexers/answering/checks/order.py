@@ -23,7 +23,8 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 # « avoir un permis, jouir d'une bonne réputation et être domicilié » asks for all three.
-_LISTED = re.compile(r", (?=[^,;.:]*(?:, [^,;.:]*)* et (?!.*\bou\b))")
+_LISTED = re.compile(r", (?=[^,;.:]*(?:, [^,;.:]*)* et )")
+_REPLACED = re.compile(r"\bremplac\w+(?P<what>[^.;,]*?) par (?P<by>[^.;,]*)", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:ne|n['’]|ni|sans|aucune?|pas)\b", re.IGNORECASE)
 
 
@@ -36,6 +37,7 @@ def check_order(case: Case) -> Iterator[Finding]:
             _before_for_after(case.text, unit.text)
             or _then(case.text, unit.text)
             or _later(case.text, unit.text)
+            or _replaced(case.text, unit.text)
             or _both_or_either(case.text, unit.text)
         )
         if found:
@@ -79,6 +81,18 @@ def _later(claim: str, source: str) -> str | None:
     start = source.rfind(". ", 0, theirs.start()) + 1
     sides = (claim[mine.end() :], claim[: mine.start()])
     return _exchanged(sides, (source[:start], source[start:]))
+
+
+def _replaced(claim: str, source: str) -> str | None:
+    """« des ponts en métal remplacés par des ponts en bois » for the contrary."""
+    sides = []
+    for text in (claim, source):
+        match = _REPLACED.search(text)
+        if match is None:
+            return None
+        before = match["what"] or re.split(r"[.;,]", text[: match.start()])[-1]
+        sides.append((match["by"], before))
+    return _exchanged(sides[0], sides[1])
 
 
 def _exchanged(claim: tuple[str, str], source: tuple[str, str]) -> str | None:

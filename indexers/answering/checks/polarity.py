@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from indexers.answering.checks.case import Case
+from indexers.answering.citations import split_sentences
 from indexers.answering.numbers import find_quantities
 from indexers.answering.wording import claim_terms, source_keys
 from schemas.answer import Finding, Verdict
@@ -30,7 +31,9 @@ _SAYS_CLOSED = re.compile(
 )
 _INCLUDES = re.compile(r" (?:non )?compris\w*| inclus\w*", re.IGNORECASE)
 # « ne dépasse pas » is a bound, and no denial.
-_LIMITS = re.compile(r"dépass|excéd|excèd", re.IGNORECASE)
+_LIMITS = re.compile(
+    r"dépass|excéd|excèd|supérieur|inférieur|(?:plus|moins) de [0-9]", re.IGNORECASE
+)
 _CELL = re.compile(r"(?:^|\|)\s*([^|:\n]+):([^|\n]*)", re.MULTILINE)
 _OPPOSITES = tuple(
     tuple(re.compile(rf"\b(?:{side})\b", re.IGNORECASE) for side in pair.split("/"))
@@ -39,7 +42,7 @@ _OPPOSITES = tuple(
         "autorisé\\w*|permis\\w*/interdit\\w*|défendu\\w*",
         "gratuit\\w*/payant\\w*",
         "hausse|augment\\w*|accru\\w*/baisse\\w*|diminu\\w*|recul\\w*|réduit\\w*",
-        "accept\\w*|accord\\w*|adopt\\w*|approuv\\w*/refus\\w*|rejet\\w*",
+        "accept\\w*|accord\\w*|adopt\\w*|approuv\\w*|reçu\\w*|obten\\w*/refus\\w*|rejet\\w*",
         "obligatoire\\w*/facultati\\w*",
         "excédent\\w*|bénéfice\\w*/déficit\\w*|perte\\w*",
         "minim\\w*|au moins/maxim\\w*|au plus",
@@ -59,7 +62,7 @@ _DENIED = re.compile(
     r"\b(?:(?:mais|et) (?:pas|non)\b(?P<but>[^.;,:]*)"
     r"|(?:ne |n['’])(?P<verb>[^.;,:]*?)\b(?:pas|plus|jamais|aucune?|rien|personne|ni|guère|nulle)\b"
     r"(?P<rest>[^.;,:]*(?:,? ni\b[^.;:]*)?)"
-    r"|\b(?:rien|personne) (?:ne |n['’])(?P<none>[^.;,:]*))",
+    r"|\b(?:rien|personne) (?:ne |n['’])(?P<none>[^.;,:]*)|\bni (?P<nor>[^.;,:]*))",
     re.IGNORECASE,
 )
 _DENYING = tuple(
@@ -87,8 +90,13 @@ _DENYING = tuple(
 )
 
 
-def _denied(match: re.Match[str]) -> str:
-    return match["but"] or match["none"] or f"{match['verb']} {match['rest']}"
+def _denied(match: re.Match[str], *, with_subject: bool = False) -> str:
+    """What a denial denies; of « les paiements en espèces ne sont plus possibles » the subject."""
+    if given := match["but"] or match["none"] or match["nor"]:
+        return given
+    denied = f"{match['verb']} {match['rest']}"
+    before = re.split(r"[.;:]", match.string[: match.start()])[-1]
+    return f"{before} {denied}" if with_subject or not claim_terms(denied) else denied
 
 
 def _denials(text: str) -> list[frozenset[str]]:
@@ -106,7 +114,7 @@ def check_polarity(case: Case) -> Iterator[Finding]:
     text = case.text
     theirs = [keys for u in case.units for keys in _denials(f"{u.heading}\n{u.text}")]
     for match in _DENIED.finditer(text):
-        terms = claim_terms(_denied(match))
+        terms = claim_terms(_denied(match, with_subject=True))
         if _LIMITS.search(match[0]):
             continue
         if not any(not terms or any(t.keys & keys for t in terms) for keys in theirs):
@@ -128,11 +136,17 @@ def check_polarity(case: Case) -> Iterator[Finding]:
 
 def _asserted(case: Case) -> str | None:
     """A word that the source denies in its own sentence, and that the claim does not deny."""
-    mine = frozenset().union(*_denials(case.text))
-    for unit in case.closest:
-        for match in _DENIED.finditer(f"{unit.heading}\n{unit.text}"):
+    mine = frozenset().union(
+        *_denials(case.text),
+        *(source_keys(_denied(m, with_subject=True)) for m in _DENIED.finditer(case.text)),
+    )
+    sentences = [s for u in case.units for s in split_sentences(f"{u.heading}\n{u.text}".strip())]
+    for sentence in sentences:
+        for match in _DENIED.finditer(sentence):
             denied = source_keys(_denied(match))
-            rest = source_keys(_DENIED.sub(" ", unit.text))
+            # What the rest of the sentence says as well is not denied.
+            start = match.start() if claim_terms(match[0]) else 0
+            rest = source_keys(f"{sentence[:start]} ; {sentence[match.end() :]}")
             words = [t for t in case.terms if t.keys & denied and not t.keys & rest]
             if words and not any(term.keys & mine for term in words) and not mine & denied:
                 return words[0].word

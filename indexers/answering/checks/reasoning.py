@@ -19,6 +19,7 @@ _CAUSE = re.compile(
     r"|^comme (?!(?:le|la) (?:préavis|procès|document|page|texte))|\bor\b",
     re.IGNORECASE,
 )
+_AS_CAUSE = re.compile(r"\b(?:étant|trop|pour des raisons|pour cause|compte tenu)\b", re.IGNORECASE)
 _CAUSE_AFTER = re.compile(
     r"\b(?:parce qu|puisqu|car\b|en raison|à cause|grâce à|du fait|faute d(?!e quoi)"
     r"|à la suite|suite à"
@@ -63,7 +64,7 @@ _AS_FUTURE = re.compile(
 _WILL_BE = frozenset({"sera", "seront", "aura", "auront", "devra", "devront", "pourra"})
 _AWAITED = re.compile(
     r"\b(?:dès|après|sous réserve d[eu]|à réception d[eu])"
-    r" (?:son|sa|leur|la|le|l['’]) ?(?P<event>\w{5,})"
+    r" (?:son|sa|leur|la|le|l['’]) ?(?P<event>(?!année|semaine|début|entrée)\w{5,})"
 )
 _AS_AWAITED = re.compile(
     r"\b(?:dès|après|sous réserve|une fois|lorsqu|quand|condition|devait|devra|doit)", re.IGNORECASE
@@ -82,7 +83,8 @@ def check_reasons(case: Case) -> Iterator[Finding]:
     said = " ".join(f"{unit.heading} {unit.text}" for unit in case.units)
     for name, pattern in (("cause", _CAUSE), ("conclusion", _CONCLUSION)):
         claimed = pattern.search(case.text)
-        if claimed and not pattern.search(said) and not _CAUSE.search(said):
+        is_said = pattern.search(said) or _CAUSE.search(said) or _AS_CAUSE.search(said)
+        if claimed and not is_said:
             detail = f"{name} {claimed[0]!r}: the source gives none"
             yield Finding(check="reasons", verdict=Verdict.INSUFFICIENT, detail=detail)
     for unit in case.units:

@@ -13,6 +13,7 @@ from schemas.lexicon import folded
 _VERBS = tuple(
     re.compile(rf"\b(?:{forms})(?!\w)", re.IGNORECASE)
     for forms in (
+        "recommand(?:e|ent|ait|é|ée)",
         "propos(?:e|ent|ait|aient|é|ées?|és|era)|suggér\\w+|préconis\\w+",
         "oppos(?:e|ent|ait|aient|é|ées?|és)|contest\\w+|combat\\w*|critiqu\\w+",
         "soutien\\w*|souten\\w+|défend\\w*|appuy\\w+|appuie",
@@ -66,6 +67,7 @@ _WILLED = re.compile(
 _PRONOUN_FIRST = re.compile(r"(?:Ils?|Elles?)\b")
 _ASIDE = re.compile(r",[^,.;]*,\s(?:[\w’']+\s){0,3}$")
 _STOP = re.compile(r"[;!?]|(?<!\bM)(?<!\bMM)(?<!\bMme)\.")
+_APART = re.compile(r"(?<!\bM)(?<!\bMme)\.\s|;|:")
 _PAR = re.compile(r"\bpar (?:(?:la|le|les|l['’]|une?|MM?\.|Mmes?) ?){0,2}$")
 
 
@@ -158,7 +160,10 @@ def _sides(text: str, agents: Sequence[_Agent], verb: re.Pattern[str]) -> Iterat
             # « les vélos donnés » are given: whoever stands further before them is not.
             is_told = doers or _IS_DONE.search(text[: match.start()])
             is_next = before and re.fullmatch(",? ", text[before[-1].end : match.start()])
-            yield match[0], doers, (before[-1] if before and (is_told or is_next) else None)
+            # Whoever stands in another sentence, or behind « par », is not what it is done to.
+            near = [a for a in before if not _APART.search(text[a.end : match.start()])]
+            near = [a for a in near if not _PAR.search(text[: a.start])]
+            yield match[0], doers, (near[-1] if near and (is_told or is_next) else None)
             continue
         if _PRONOUN.search(text[: match.start()]):
             # « elle » may be any of those whom the sentences before name.

@@ -26,14 +26,18 @@ SCOPES = {
         re.IGNORECASE,
     ),
     "each": re.compile(
-        rf"\b(?:chacune?|chaque(?! (?:{_DAYS}|premi|derni|deuxi|an|année|jour))|toute personne)\b",
+        rf"\b(?:chacune?|chaque(?! (?:{_DAYS}|premi|derni|deuxi|an|année|jour))"
+        rf"|toute personne(?! qui\b))\b",
         re.IGNORECASE,
     ),
     "daily": re.compile(r"\b(?:chaque jour|tous les jours|quotidien\w*|7 jours)\b", re.IGNORECASE),
     "except": re.compile(
         r"\b(?:sauf|hormis|excepté|à l['’]exception|à moins qu|en dehors|à part)\b", re.IGNORECASE
     ),
-    "none": re.compile(r"\b(?:aucune?|nulle?|jamais|personne ne|rien)\b", re.IGNORECASE),
+    "none": re.compile(
+        r"\b(?:aucune?|nulle?|jamais|personne ne|(?<!coûte )(?<!paie )(?<!paient )rien)\b",
+        re.IGNORECASE,
+    ),
     "always": re.compile(
         r"\b(?:toujours|systématiquement|constamment|en permanence|en tout temps|sans exception"
         r"|à tout moment|à toute heure|sans interruption|24 ?h(?:eures)?(?: sur |/)24|7 jours"
@@ -44,7 +48,8 @@ SCOPES = {
         r"\bgratuit\w*|\bsans frais\b|\bsans payer\b|\bne coûte rien", re.IGNORECASE
     ),
     "the day before": re.compile(r"\b(?:la|de) veille\b", re.IGNORECASE),
-    "the same day": re.compile(r"\ble jour même\b|\ble même jour\b", re.IGNORECASE),
+    "the same day": re.compile(r"\bjour même\b|\ble même jour\b", re.IGNORECASE),
+    "this year": re.compile(r"\bannée en cours\b", re.IGNORECASE),
     "the day after": re.compile(r"\ble lendemain\b", re.IGNORECASE),
     "must": re.compile(r"\bobligatoire\w*|\bobligation\b|\bimpérati\w+", re.IGNORECASE),
 }
@@ -62,7 +67,7 @@ _ALSO_SAYS = {
         re.IGNORECASE,
     ),
     "the same day": re.compile(r"\bmatin même\b|\bsoir même\b", re.IGNORECASE),
-    "daily": re.compile(r"\bjour et nuit\b|\bdu lundi au\b", re.IGNORECASE),
+    "daily": re.compile(r"\bjour et nuit\b|\bdu lundi au dimanche\b", re.IGNORECASE),
     "none": re.compile(
         r"\b(?:ne|n['’])\s*[^.;]*?\b(?:pas|plus|rien)\b|\bsans\b|\bexonér|\binterdit", re.IGNORECASE
     ),

@@ -1,13 +1,17 @@
 """Words of a claim: each of them in the source, and in the right tense."""
 
+import re
 from collections.abc import Iterator
 
 from indexers.answering.checks.case import Case
+from indexers.answering.evidence import find_units
 from indexers.answering.tense import ClaimTense, claim_tense
 from schemas.answer import Finding, Verdict
+from schemas.lexicon import folded
 
 # Of a claim in a language whose words are in no table here.
 _MIN_COVERAGE = 0.6
+_NAMES = re.compile(r"(?<=[\w,’'] |.['’])[A-ZÀ-Ý][\w-]+")
 
 
 def check_words(case: Case) -> Iterator[Finding]:
@@ -16,7 +20,16 @@ def check_words(case: Case) -> Iterator[Finding]:
         return
     units = [case.units_of(passage)[:1] for passage in case.cited]
     keys = frozenset().union(*(unit.keys for found in units for unit in found))
-    missing = [term.word for term in case.terms if not term.keys & keys]
+    # A proper noun need stand only in the same section: « l'arrêt » is that of Chantebise.
+    named = set(folded(" ".join(_NAMES.findall(case.text))).split())
+    headings = {unit.heading for found in units for unit in found}
+    near = (u for p in case.cited for u in find_units(p) if u.heading in headings)
+    known = frozenset().union(*(unit.own for unit in near))
+    missing = [
+        term.word
+        for term in case.terms
+        if not term.keys & keys and not (term.word in named and term.keys & known)
+    ]
     share = len(missing) / len(case.terms) if missing else 0.0
     if missing and (case.is_french or share > 1 - _MIN_COVERAGE):
         detail = f"not said in the source: {', '.join(missing)}"

@@ -25,6 +25,10 @@ _CONTRARIES = tuple(
         (r"\bsans [^\W\d_]", "contient"),
         (r"\bexonér", "payer"),
         (r"\bréservé", "ouvert"),
+        (
+            r"\bne peu(?:t|vent) (?:pas|plus)|\bpas (?:autoris|admis|permis|accept|tolér)",
+            "interdit",
+        ),
     )
 )
 _FUTURE = re.compile(r"\b[^\W\d_]{2,}(?:ra|ront)\b")
@@ -46,7 +50,10 @@ ROUND_THE_CLOCK = re.compile(
     r"\b24 ?(?:h|heures?) ?(?:sur|/) ?24(?: ?h)?(?: et)?(?: 7 ?(?:j|jours?) ?(?:sur|/) ?7)?",
     re.IGNORECASE,
 )
-_LASTING = re.compile(r"\b(?:pour|pendant|durant|valables?(?: pour)?)[ \u00a0]$", re.IGNORECASE)
+_LENGTHS = frozenset({"year", "month", "week", "day", "minute", "hour"})
+_LASTING = re.compile(
+    r"\b(?:pour|pendant|durant|valables?(?: pour)?|est de|\w{4,} de)[ \u00a0]$", re.IGNORECASE
+)
 _GO_TO = re.compile(r"(?:^|(?<=[,:;] ))rendez-vous(?= (?:à|au|chez|dans|sur)\b)", re.IGNORECASE)
 _PASSED = re.compile(r"\bpass[ée]\w* (?=d)|\bpass(?:e|ent|ait|aient) (?=de )")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
@@ -143,6 +150,7 @@ def _implied(text: str) -> list[str]:
     found = ["courriel"] if "@" in text else []
     found += ["consultable"] if re.search(r"\bPDF\b", text) else []
     found += ["prevu"] if _FUTURE.search(text) else []
+    found += ["permis"] if re.search(r"\bpeu(?:t|vent)\b", text) else []
     found += [other for word, other in _CONTRARIES if word.search(text)]
     found += ["voix"] if re.search(r"\b(?:oui|non)\b", text) else []
     found += _direction(text)
@@ -154,7 +162,7 @@ def _implied(text: str) -> list[str]:
             found.append("horaire")
         if quantity.kind is QuantityKind.DATE and quantity.value.startswith("--"):
             found.append("annuel")
-        if _LASTING.search(text[: quantity.start]):
+        if quantity.unit in _LENGTHS and _LASTING.search(text[: quantity.start]):
             found.append("duree")
         if quantity.unit in {"m", "cm", "km", "m2"}:
             found.append("mesurer")
