@@ -18,10 +18,12 @@ from importlib.resources import as_file, files
 from itertools import pairwise
 from pathlib import Path
 from typing import Self
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
+from schemas.errors import ModelError
 from schemas.lexicon import folded
 
 Floats = npt.NDArray[np.float32]
@@ -84,6 +86,10 @@ class Head:
     """Shape ``(dimension,)``, for embeddings of which `centre` was taken away."""
     centre: Floats | None = None
 
+    def __post_init__(self) -> None:
+        if self.letters.shape != (BUCKETS,):
+            raise ValueError(f"letters need {BUCKETS} weights, got {self.letters.shape!r}")
+
     def probability(self, features: Features, vector: Floats | None = None) -> float:
         """The share of such questions, among as many of both kinds, that ask for a holder."""
         score = self.bias + float(self.letters[features.places] @ features.values)
@@ -135,14 +141,21 @@ class QuestionModel:
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """Read what `write` stored."""
-        with np.load(path, allow_pickle=False) as stored:
-            seen = stored["joint_embedding"], stored["joint_centre"]
-            return cls(
-                model_id=str(stored["model_id"]),
-                text=_head(stored, "text"),
-                joint=replace(_head(stored, "joint"), embedding=seen[0], centre=seen[1]),
-            )
+        """Read what `write` stored; raises `ModelError` if the file is not that."""
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                return cls._of(stored)
+        except (OSError, EOFError, ValueError, KeyError, AttributeError, BadZipFile) as error:
+            raise ModelError(f"{path.name} is damaged: reinstall millesime ({error})") from error
+
+    @classmethod
+    def _of(cls, stored: Mapping[str, npt.NDArray[np.float64]]) -> Self:
+        seen = [stored[f"joint_{name}"].astype(np.float32) for name in ("embedding", "centre")]
+        return cls(
+            model_id=str(stored["model_id"]),
+            text=_head(stored, "text"),
+            joint=replace(_head(stored, "joint"), embedding=seen[0], centre=seen[1]),
+        )
 
 
 def _head(stored: Mapping[str, npt.NDArray[np.float64]], name: str) -> Head:

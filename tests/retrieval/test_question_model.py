@@ -21,6 +21,7 @@ from indexers.retrieval.question_model import (
     letter_features,
     shipped_model,
 )
+from schemas.errors import ModelError
 from schemas.index import ChunkRow
 from schemas.lexicon import LexiconEntry, folded
 from schemas.passage import Intent, IntentKind
@@ -214,6 +215,28 @@ def test_a_stored_model_reads_as_before(tmp_path: Path) -> None:
         assert again.read("qui est la syndique", *vectors) == model.read(
             "qui est la syndique", *vectors
         )
+
+
+@pytest.mark.parametrize(
+    "damage", ["no-file", "nothing", "garbage", "half", "another-array", "short"]
+)
+def test_a_damaged_model_is_told_in_one_line(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "question_model.npz"
+    shipped_model().write(path)
+    whole = path.read_bytes()
+    if damage == "no-file":
+        path.unlink()
+    elif damage == "another-array":
+        np.savez(path, allow_pickle=False, letters=np.zeros(3))
+    elif damage == "short":
+        with np.load(path) as stored:
+            arrays = dict(stored) | {"text_letters": np.zeros(3, dtype=np.float16)}
+        np.savez(path, allow_pickle=False, **arrays)
+    else:
+        path.write_bytes({"nothing": b"", "garbage": b"x" * 99, "half": whole[:30_000]}[damage])
+
+    with pytest.raises(ModelError, match="is damaged: reinstall"):
+        QuestionModel.load(path)
 
 
 @pytest.mark.slow
