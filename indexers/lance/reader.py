@@ -133,10 +133,12 @@ class IndexReader:
 
     def search_text(self, query: str, k: int, where: str | None = None) -> list[Hit]:
         """The ``k`` best chunks by full-text search in titles, headings and bodies."""
-        if not query.strip():
+        # LanceDB takes what stands in quotation marks for a phrase, which the index cannot search.
+        words = query.replace('"', " ")
+        if not words.strip():
             return []
         opened = self._opened
-        search = opened.tables["chunks"].search(query, query_type="fts")
+        search = opened.tables["chunks"].search(words, query_type="fts")
         search = search.limit(k).select([*opened.columns("chunks", ChunkRow), "_score"])
         return _hits(_filtered(search, where).to_arrow(), "_score")
 

@@ -48,12 +48,10 @@ class _Search:
 
     def _legs(self, where: str | None) -> dict[str, Sequence[ScoredRow]]:
         size = self.settings.candidates
-        # LanceDB takes what stands in quotation marks for a phrase, which the index cannot search.
-        words = self.question.replace('"', " ")
         if self.vector is None:
-            return {"text": self.index.search_text(words, size, where)}
+            return {"text": self.index.search_text(self.question, size, where)}
         with ThreadPoolExecutor(max_workers=1) as pool:
-            text = pool.submit(self.index.search_text, words, size, where)
+            text = pool.submit(self.index.search_text, self.question, size, where)
             vector = self.index.search_vector(self.vector, size, where)
             return {"vector": vector, "text": text.result()}
 

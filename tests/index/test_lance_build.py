@@ -65,6 +65,8 @@ def test_search_by_words_by_vector_and_by_filter(make: "Maker", index_dir: Path)
         finances = reader.search_text("finances", 10, "is_archive = false")
         assert [hit.row.url for hit in finances] == [f"{make.site}/municipalite"]
         assert reader.search_text("  ", 5) == []
+        assert reader.search_text('"déchetteries"', 5) == reader.search_text("déchetteries", 5)
+        assert reader.search_text('""', 5) == []
 
 
 @pytest.mark.parametrize("question", ["l'école", 'a "b" \\ c', "%%%", "AND OR NOT", "é" * 5000])
