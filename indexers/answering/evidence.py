@@ -19,6 +19,7 @@ from indexers.answering.wording import Term, claim_terms, source_keys
 from schemas.passage import Passage
 
 _MAX_SENTENCES = 3
+_DAY = re.compile(r"(?:lun|mar|mercre|jeu|vendre|same)di|dimanche", re.IGNORECASE)
 _NAME_CHARS = 160
 _MINUTES = re.compile(r"\bprocès-verba(?:l|ux)\b.*\b(?:séance|conseil)", re.IGNORECASE | re.DOTALL)
 _MOTION = re.compile(r"\bpréavis municipal", re.IGNORECASE)
@@ -138,14 +139,22 @@ def asked_cells(claim: str, unit: Unit) -> str:
     if not unit.is_layout or len(cells) == 1:
         return unit.text
     said = frozenset(key for term in claim_terms(claim) for key in term.keys)
-    name = cells[:1] if not find_quantities(cells[0].partition(":")[2][:6]) else []
-    rest = cells[len(name) :]
     hours = {q.value for q in find_quantities(claim)}
+    # The first cell names the row, unless it is a day like those beside it.
+    is_day = _DAY.match(cells[0]) is not None
+    rest = cells if is_day else cells[1:]
     named = [cell for cell in rest if ":" in cell and (said & _label(cell) or hours & _hours(cell))]
     words = [claim_terms(cell.partition(":")[0]) for cell in named]
     whole = [c for c, w in zip(named, words, strict=True) if all(t.keys & said for t in w)]
     named = whole or named
-    return " | ".join([*name, *named] if named else cells)
+    counted = {kind for cell in named for kind in _kinds(cell)}
+    kept = [cell for cell in rest if cell in named or not _kinds(cell) & counted]
+    return " | ".join([*cells[: len(cells) - len(rest)], *kept] if named else cells)
+
+
+def _kinds(cell: str) -> set[tuple[str, str]]:
+    """What the figures of a cell count: only cells of one kind stand for each other."""
+    return {(q.kind, q.unit) for q in find_quantities(cell.partition(":")[2])}
 
 
 @lru_cache(maxsize=1_024)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from indexers.answering.checks.case import Case
 from indexers.answering.holders import PersonMention, claimed_persons, find_persons
+from indexers.answering.layout import labelled_body
 from schemas.answer import Finding, Verdict
 
 _DEPUTY = re.compile(r"\b(?:suppléante?|remplaçante?)\b", re.IGNORECASE)
@@ -17,7 +18,8 @@ _LINE = re.compile(r"(?m)^\s*(?:suppléante?|remplaçante?)\s*:\s*(?P<name>.+)$"
 def check_deputy(case: Case) -> Iterator[Finding]:
     """The deputy of someone is the one who stands as such on that person's card."""
     pair = _claimed_pair(case)
-    known = [pair for passage in case.cited for pair in _pairs(passage.body)]
+    bodies = [labelled_body(passage.body) for passage in case.cited]
+    known = [found for body in bodies for found in _pairs(body, [p.words for p in case.persons])]
     if pair is None or not known:
         return
     owner, deputy = pair
@@ -26,9 +28,11 @@ def check_deputy(case: Case) -> Iterator[Finding]:
         yield Finding(check="deputy", verdict=Verdict.CONTRADICTED, detail=detail)
 
 
-def _pairs(body: str) -> Iterator[tuple[PersonMention, PersonMention]]:
-    for card in re.split(r"\n[ \t]*\n", body):
-        persons = find_persons(card)
+def _pairs(body: str, known: list[frozenset[str]]) -> Iterator[tuple[PersonMention, PersonMention]]:
+    """Owner and deputy of each card, and of each row of a table."""
+    rows = re.sub(r"(?m)^(.* \| .*)$", "\n\\1\n", body)
+    for card in re.split(r"\n[ \t]*\n", rows.replace(" | ", "\n")):
+        persons = find_persons(card, known)
         for line in _LINE.finditer(card):
             deputies = [p for p in persons if line.start("name") <= p.start < line.end()]
             if deputies and persons[0] is not deputies[0]:

@@ -115,22 +115,21 @@ def _dates_the_passage(figure: Quantity, case: Case) -> bool:
 
 
 def _not_together(case: Case, text: str) -> Iterator[Finding]:
-    """A beginning from one row and an end from the next one stand in no row together."""
+    """Figures of two rows of a table, or of a row and a sentence, stand in neither together."""
     figures = find_quantities(text)
     if any(q.kind is QuantityKind.ARTICLE for q in figures) and case.units:
         known = [{q.value for q in find_quantities(f"{u.heading} {u.text}")} for u in case.units]
         if not any({q.value for q in figures} <= values for values in known):
             detail = "the article says something else"
             yield Finding(check="figures", verdict=Verdict.INSUFFICIENT, detail=detail)
-    hours = [q for q in find_quantities(text) if q.kind is QuantityKind.TIME]
-    rows = [
-        {q.value for q in find_quantities(asked_cells(text, unit))}
+    known = [
+        {q.value for q in find_quantities(f"{unit.heading} {asked_cells(text, unit)}")}
         for unit in case.units
-        if unit.is_layout
     ]
-    asked = {hour.value for hour in hours}
-    if rows and len(rows) == len(case.units) and not any(asked <= row for row in rows):
-        detail = "the hours stand in no one row of the source"
+    has_rows = any(" | " in unit.text for unit in case.units)
+    asked = {q.value for q in figures if not _dates_the_passage(q, case)}
+    if has_rows and not any(asked <= values for values in known):
+        detail = "the figures stand in no one row of the source"
         yield Finding(check="figures", verdict=Verdict.INSUFFICIENT, detail=detail)
 
 

@@ -15,7 +15,8 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(
-    r"\bsans (?!frais|doute|payer|(?:la )?TVA)(?:aucune? |[dsl]['’]|les? |la |une? |devoir |y )?"
+    r"\bsans (?!frais|doute|payer|quoi|(?:la )?TVA)(?:aucune? |[dsl]['’]|les? |la |une? "
+    r"|devoir |y )?"
     r"([^\W\d_]{3,}(?:-[^\W\d_]+)*)",
     re.IGNORECASE,
 )

@@ -50,11 +50,15 @@ ROUND_THE_CLOCK = re.compile(
     r"\b24 ?(?:h|heures?) ?(?:sur|/) ?24(?: ?h)?(?: et)?(?: 7 ?(?:j|jours?) ?(?:sur|/) ?7)?",
     re.IGNORECASE,
 )
+_FROM_TO = re.compile(r"\bdu [^.;]{0,24}[0-9][^.;]*? au [^.;]{0,24}[0-9]", re.IGNORECASE)
 _LENGTHS = frozenset({"year", "month", "week", "day", "minute", "hour"})
 _LASTING = re.compile(
     r"\b(?:pour|pendant|durant|valables?(?: pour)?|est de|\w{4,} de)[ \u00a0]$", re.IGNORECASE
 )
-_GO_TO = re.compile(r"(?:^|(?<=[,:;] ))rendez-vous(?= (?:à|au|chez|dans|sur)\b)", re.IGNORECASE)
+_GO_TO = re.compile(
+    r"(?:^|(?<=[,:;] ))rendez-vous(?= (?:d['’]abord |ensuite )?(?:à|au|chez|dans|sur|en)\b)",
+    re.IGNORECASE,
+)
 _PASSED = re.compile(r"\bpass[ée]\w* (?=d)|\bpass(?:e|ent|ait|aient) (?=de )")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _MONTHS = re.findall(
@@ -150,6 +154,7 @@ def _implied(text: str) -> list[str]:
     found = ["courriel"] if "@" in text else []
     found += ["consultable"] if re.search(r"\bPDF\b", text) else []
     found += ["prevu"] if _FUTURE.search(text) else []
+    found += ["commencer", "terminer"] if _FROM_TO.search(text) else []
     found += ["permis"] if re.search(r"\bpeu(?:t|vent)\b", text) else []
     found += [other for word, other in _CONTRARIES if word.search(text)]
     found += ["voix"] if re.search(r"\b(?:oui|non)\b", text) else []
