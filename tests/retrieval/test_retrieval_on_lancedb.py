@@ -1,6 +1,5 @@
 """Retrieval over a real build: the reader fits the port, and the guarantee holds there too."""
 
-import time
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
@@ -98,27 +97,3 @@ def test_quotation_marks_are_no_syntax(reader: IndexReader, question: str) -> No
     found = Retriever(reader, embed_query=embed).retrieve(question)
 
     assert found.passages == Retriever(reader, embed_query=embed).retrieve(plain).passages
-
-
-@pytest.mark.slow
-def test_latency_stays_near_plain_hybrid_search(reader: IndexReader) -> None:
-    retriever = Retriever(reader, embed_query=embed)
-    questions = ["la taxe au sac", "horaires de la déchèterie", "prix de l'eau", "le loup"] * 10
-
-    def plain(question: str) -> None:
-        reader.search_vector(embed(question), 50)
-        reader.search_text(question, 50)
-
-    for question in questions[:4]:
-        plain(question)
-        retriever.retrieve(question)
-    started = time.process_time()
-    for question in questions:
-        plain(question)
-    plain_s = time.process_time() - started
-    started = time.process_time()
-    for question in questions:
-        retriever.retrieve(question)
-    ours_s = time.process_time() - started
-
-    assert ours_s / plain_s < 1.5
