@@ -6,14 +6,18 @@ second traversal. Depth is bounded, so that no page can exhaust the stack.
 """
 
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, XMLParsedAsHTMLWarning
 from bs4.element import NavigableString, Tag
 
 from ingest.read_html.vocabulary import BLOCK_ROLES, BLOCK_TAGS, HEADINGS, SKIPPED_TAGS
+
+# A page that calls itself XML is read as browsers read it; the operator need not be told.
+warnings.filterwarnings("ignore", category=XMLParsedAsHTMLWarning)
 
 _XML_PROLOG: Final = re.compile(r"\A\s*<\?xml[^>]*>")
 MAX_DEPTH: Final = 150
