@@ -117,8 +117,11 @@ def _letters(questions: Iterable[str]) -> csr_matrix:
 
 def fit_letters(labelled: Mapping[str, tuple[str, bool]]) -> Head:
     """The head that sees letters alone."""
-    asks_holder = np.array([asks for _, asks in labelled.values()])
-    return Head(*_regress(_letters(labelled), asks_holder, _STRENGTH_TEXT), _LIKELY, _UNLIKELY_TEXT)
+    return _text_head(_letters(labelled), np.array([asks for _, asks in labelled.values()]))
+
+
+def _text_head(letters: csr_matrix, asks_holder: npt.NDArray[np.bool_]) -> Head:
+    return Head(*_regress(letters, asks_holder, _STRENGTH_TEXT), _LIKELY, _UNLIKELY_TEXT)
 
 
 def fit(questions: Labelled, model_id: str) -> QuestionModel:
@@ -126,14 +129,12 @@ def fit(questions: Labelled, model_id: str) -> QuestionModel:
     centre = questions.vectors.mean(axis=0)
     centred = questions.vectors - centre
     centred /= np.linalg.norm(centred, axis=1, keepdims=True)
-    joint = _regress(
+    weights, bias = _regress(
         hstack([questions.letters, csr_matrix(centred)]), questions.asks_holder, _STRENGTH_JOINT
     )
-    text = _regress(questions.letters, questions.asks_holder, _STRENGTH_TEXT)
-    weights, bias = joint
     return QuestionModel(
         model_id=model_id,
-        text=Head(*text, _LIKELY, _UNLIKELY_TEXT),
+        text=_text_head(questions.letters, questions.asks_holder),
         joint=Head(weights[:BUCKETS], bias, _LIKELY, _UNLIKELY_JOINT, weights[BUCKETS:], centre),
     )
 

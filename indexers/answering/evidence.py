@@ -6,7 +6,7 @@ there: a price in the next row is the price of something else.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
@@ -167,11 +167,6 @@ def _label(cell: str) -> frozenset[str]:
     return frozenset(
         key for term in claim_terms(cell.partition(":")[0]) for key in term.keys if key[0] != "<"
     )
-
-
-def coverage(terms: Sequence[Term], unit: Unit) -> float:
-    """The share of a claim's terms that a unit vouches for; 1 for a claim without any."""
-    return sum(bool(t.keys & unit.keys) for t in terms) / len(terms) if terms else 1.0
 
 
 @lru_cache(maxsize=4_096)

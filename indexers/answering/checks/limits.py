@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from indexers.answering.checks.case import Case
 from indexers.answering.checks.scope import SCOPES
 from indexers.answering.evidence import Unit
-from indexers.answering.numbers import find_quantities
+from indexers.answering.numbers import WEEKDAYS, find_quantities
 from indexers.answering.wording import Term, claim_terms, source_keys, word_keys
 from schemas.answer import Finding, Verdict
 from schemas.lexicon import folded
 
-_DAYS = r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
 _LIMITS = {
     "only": re.compile(r"(?<!être )\bréservée?s? (?:aux?|à)\b|\bseuls? les\b", re.IGNORECASE),
     "except": re.compile(
@@ -54,7 +53,7 @@ _NARROWED = re.compile(
 )
 _FIRST = re.compile(
     rf"\b(?:premi(?:er|ère)s?|derni(?:er|ère)s?|deuxième|second|troisième|quatrième)"
-    rf" (?P<noun>{_DAYS})",
+    rf" (?P<noun>{'|'.join(WEEKDAYS)})",
     re.IGNORECASE,
 )
 # « gratuit jusqu'à 18 ans » is not « gratuit »; « la première demi-heure » is not an hour.

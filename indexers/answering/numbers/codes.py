@@ -3,37 +3,36 @@
 import re
 from collections.abc import Iterator
 
-from indexers.answering.numbers.kinds import Quantity, QuantityKind
+from indexers.answering.numbers.kinds import SPACE, Quantity, QuantityKind
 
-_S = r"[ \t\u00a0\u202f]"
 _FLAGS = re.IGNORECASE
 _PHONE = re.compile(
-    rf"(?<![\w.,'’])(?:(?P<country>\+|00)(?P<code>41|33|39|49){_S}?(?:\(0\))?{_S}?|(?P<zero>0))"
+    rf"(?<![\w.,'’])(?:(?P<country>\+|00)(?P<code>41|33|39|49){SPACE}?(?:\(0\))?{SPACE}?|(?P<zero>0))"
     rf"(?P<rest>[1-9](?:[ \u00a0\u202f./-]?[0-9]){{8}})(?![\d])"
 )
 # « 021 000 40 11 » is written as in Switzerland; « 04 50 12 34 56 » may be of any country.
 _SWISS = re.compile(r"0[0-9]{2}[ \u00a0\u202f./-]")
 _ARTICLE = re.compile(
-    rf"\b(?P<word>art(?:icles?|\.)|al(?:inéas?|\.)|ch(?:iffres?|\.)|§){_S}*"
-    rf"(?P<number>[0-9]+(?:{_S}?(?:bis|ter|quater)|[a-z](?![a-z]))?)",
+    rf"\b(?P<word>art(?:icles?|\.)|al(?:inéas?|\.)|ch(?:iffres?|\.)|§){SPACE}*"
+    rf"(?P<number>[0-9]+(?:{SPACE}?(?:bis|ter|quater)|[a-z](?![a-z]))?)",
     _FLAGS,
 )
 # « L. 2121-10 » of a French code; the dot, the space and « article » may be left out.
-_CODE = re.compile(rf"(?<!\w)(?P<part>[LRD])\.?{_S}?\*?(?P<number>[0-9]+(?:-[0-9]+)+)(?![\w-])")
+_CODE = re.compile(rf"(?<!\w)(?P<part>[LRD])\.?{SPACE}?\*?(?P<number>[0-9]+(?:-[0-9]+)+)(?![\w-])")
 _REFERENCE = re.compile(
-    rf"(?<![\d.,'’/])(?:n[o°º]{_S}*)?(?P<a>[0-9]{{1,3}})[/-](?P<b>(?:19|20)[0-9]{{2}})(?![\d/-])"
-    rf"|\bn[o°º]{_S}*(?P<single>[0-9]+(?:[/-][0-9]+)?)",
+    rf"(?<![\d.,'’/])(?:n[o°º]{SPACE}*)?(?P<a>[0-9]{{1,3}})[/-](?P<b>(?:19|20)[0-9]{{2}})(?![\d/-])"
+    rf"|\bn[o°º]{SPACE}*(?P<single>[0-9]+(?:[/-][0-9]+)?)",
     _FLAGS,
 )
 # « la lettre a été envoyée » names no letter.
 _LETTER = re.compile(
-    rf"\b(?:(?:let|litt)\.{_S}*(?P<short>[a-z])|lettres?{_S}+(?P<long>[b-xz]"
-    rf"|a(?={_S}*(?:$|[,;:.)]|de{_S}l|du{_S}))))\b(?![’'])",
+    rf"\b(?:(?:let|litt)\.{SPACE}*(?P<short>[a-z])|lettres?{SPACE}+(?P<long>[b-xz]"
+    rf"|a(?={SPACE}*(?:$|[,;:.)]|de{SPACE}l|du{SPACE}))))\b(?![’'])",
     _FLAGS,
 )
 _ACCOUNT = re.compile(
-    rf"(?<!\w)(?:[A-Z]{{2}}[0-9]{{2}}(?:{_S}?[0-9A-Z]{{4}}){{3,7}}(?:{_S}?[0-9A-Z]{{1,4}})?"
-    rf"|[0-9]{{2,5}}(?:{_S}[0-9]{{5}}){{2,}}|[0-9]{{12,}})(?!\w)"
+    rf"(?<!\w)(?:[A-Z]{{2}}[0-9]{{2}}(?:{SPACE}?[0-9A-Z]{{4}}){{3,7}}(?:{SPACE}?[0-9A-Z]{{1,4}})?"
+    rf"|[0-9]{{2,5}}(?:{SPACE}[0-9]{{5}}){{2,}}|[0-9]{{12,}})(?!\w)"
 )
 
 

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from indexers.answering.numbers.kinds import Quantity, QuantityKind
+from indexers.answering.numbers.kinds import SPACE, Quantity, QuantityKind
 from indexers.answering.numbers.words import find_number_words
 
+WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
 _MONTH_NAMES = (
     r"janvier|janv\.",
     r"f[ée]vrier|f[ée]vr?\.",
@@ -21,30 +22,29 @@ _MONTH_NAMES = (
     r"d[ée]cembre|d[ée]c\.",
 )
 _MONTHS = "|".join(_MONTH_NAMES)
-_S = r"[ \t\u00a0\u202f]"
 _FLAGS = re.IGNORECASE
 _DATES = (
     re.compile(
         r"(?<![\d/.-])(?P<y>[12][0-9]{3})[-/](?P<m>[0-9]{1,2})[-/](?P<d>[0-9]{1,2})(?![\d/])"
     ),
     re.compile(
-        rf"(?<![\d.,'’/])(?P<d>[0-9]{{1,2}})[./-]{_S}?(?P<m>[0-9]{{1,2}})[./-]{_S}?"
+        rf"(?<![\d.,'’/])(?P<d>[0-9]{{1,2}})[./-]{SPACE}?(?P<m>[0-9]{{1,2}})[./-]{SPACE}?"
         r"(?P<y>[12][0-9]{3}|[0-9]{2})(?![\d/]|[.,][0-9])"
     ),
     re.compile(
-        rf"(?:(?<![\d.,'’])(?P<d>[0-9]{{1,2}})(?:er)?\.?|(?<!\w)(?P<first>premier)){_S}+"
+        rf"(?:(?<![\d.,'’])(?P<d>[0-9]{{1,2}})(?:er)?\.?|(?<!\w)(?P<first>premier)){SPACE}+"
         rf"(?P<name>{_MONTHS})(?!\w)"
-        rf"(?:{_S}+(?P<y>[12][0-9]{{3}})(?![\d'’]))?",
+        rf"(?:{SPACE}+(?P<y>[12][0-9]{{3}})(?![\d'’]))?",
         _FLAGS,
     ),
-    re.compile(rf"\b(?P<name>{_MONTHS}){_S}+(?P<y>[12][0-9]{{3}})(?![\d'’])", _FLAGS),
+    re.compile(rf"\b(?P<name>{_MONTHS}){SPACE}+(?P<y>[12][0-9]{{3}})(?![\d'’])", _FLAGS),
 )
 _MONTH_AFTER = re.compile(
-    rf"{_S}+(?P<name>{_MONTHS})(?!\w)(?:{_S}+(?P<y>[12][0-9]{{3}})(?![\d'’]))?", _FLAGS
+    rf"{SPACE}+(?P<name>{_MONTHS})(?!\w)(?:{SPACE}+(?P<y>[12][0-9]{{3}})(?![\d'’]))?", _FLAGS
 )
 # « L'an deux mille vingt-trois, le six avril »: how minutes of French councils open.
-_YEAR_OF = re.compile(rf"\bl[’']an{_S}+(?=\w)", _FLAGS)
-_THEN_DAY = re.compile(rf",?{_S}+(?:et{_S}+)?(?:le{_S}+)?", _FLAGS)
+_YEAR_OF = re.compile(rf"\bl[’']an{SPACE}+(?=\w)", _FLAGS)
+_THEN_DAY = re.compile(rf",?{SPACE}+(?:et{SPACE}+)?(?:le{SPACE}+)?", _FLAGS)
 _YEARS = range(1800, 2200)
 _YEAR_CHARS = 80
 """A year in words, « l'an » before it and « , le » after it are shorter than this."""

@@ -33,5 +33,8 @@ class Quantity:
     text: str = ""
 
 
+SPACE = r"[ \t\u00a0\u202f]"
+"""The spaces that stand between figures and their words, as a pattern."""
+
 Reader = Callable[[str], Iterator[Quantity]]
 """Finds the quantities of one kind of writing in a text."""

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from indexers.answering.numbers.kinds import Quantity, QuantityKind
+from indexers.answering.numbers.kinds import SPACE, Quantity, QuantityKind
 
-_S = r"[ \t\u00a0\u202f]"
 _FLAGS = re.IGNORECASE
 _FRACTION = re.compile(
     r"(?<![\d/.,])(?P<a>[0-9]{1,2})/(?P<b>[0-9]{1,2})(?![\d/])|(?P<sign>[½⅓⅔¼¾])"
@@ -37,15 +36,15 @@ _ORDINAL_WORD = re.compile(
 )
 # « le premier bus » counts nothing that a document could number.
 _FIRST_OF = re.compile(
-    rf"{_S}(?:étage|tour|adjointe?|alinéa|rang|prix|degré|trimestre|semestre|échelon|catégorie|classe"
+    rf"{SPACE}(?:étage|tour|adjointe?|alinéa|rang|prix|degré|trimestre|semestre|échelon|catégorie|classe"
     r"|sous-sol|débat|arrondissement|mandat|cycle|pilier|vice|janvier|semaine|jour|an)",
     _FLAGS,
 )
 _ROMAN = re.compile(r"(?<!\w)(?P<roman>(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3}))(?:e|ᵉ|er|re|ème)(?!\w)")
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10}
 _FRACTION_WORDS = re.compile(
-    rf"\b(?:(?P<a>une?|deux|trois|quatre){_S}(?P<b>demie?|tiers|quarts?|cinquièmes?)|la{_S}moitié)\b"
-    rf"(?!{_S}d[’']heure|{_S}(?:étage|fois))",
+    rf"\b(?:(?P<a>une?|deux|trois|quatre){SPACE}(?P<b>demie?|tiers|quarts?|cinquièmes?)|la{SPACE}moitié)\b"
+    rf"(?!{SPACE}d[’']heure|{SPACE}(?:étage|fois))",
     _FLAGS,
 )
 _PARTS = {"demi": 2, "demie": 2, "tiers": 3, "quart": 4, "cinquième": 5}

@@ -4,16 +4,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from indexers.answering.numbers.kinds import Quantity, QuantityKind
+from indexers.answering.numbers.dates import WEEKDAYS
+from indexers.answering.numbers.kinds import SPACE, Quantity, QuantityKind
 
-_S = r"[ \t\u00a0\u202f]"
 _FLAGS = re.IGNORECASE
-_RANGE = re.compile(rf"{_S}*(?:à|et|ou|-|\u2013|jusqu[’']à){_S}*(?:l[’'])?", _FLAGS)
-_COMMA = re.compile(rf",{_S}*")
+_RANGE = re.compile(rf"{SPACE}*(?:à|et|ou|-|\u2013|jusqu[’']à){SPACE}*(?:l[’'])?", _FLAGS)
+_COMMA = re.compile(rf",{SPACE}*")
 _HOURS = frozenset(str(hour) for hour in range(24))
 _DAYS = re.compile(
-    rf"{_S}*(?:,|au|et|ou|à|-|\u2013|jusqu[’']au){_S}*(?:(?:le|au){_S}+)?"
-    rf"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche){_S}+)?",
+    rf"{SPACE}*(?:,|au|et|ou|à|-|\u2013|jusqu[’']au){SPACE}*(?:(?:le|au){SPACE}+)?"
+    rf"(?:(?:{'|'.join(WEEKDAYS)}){SPACE}+)?",
     _FLAGS,
 )
 

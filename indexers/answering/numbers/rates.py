@@ -2,7 +2,8 @@
 
 import re
 
-_S = r"[ \t\u00a0\u202f]"
+from indexers.answering.numbers.kinds import SPACE
+
 _PER = {
     "minute": r"minutes?|min",
     "hour": r"heures?|h",
@@ -63,17 +64,19 @@ _ANY_ADJECTIVE = "|".join(
     f"(?P<a{number}>{pattern})" for number, pattern in enumerate(_ADJECTIVES.values())
 )
 _STEP = re.compile(
-    rf"{_S}*(?:(?:[,|]{_S}*|et{_S}+)?(?:par{_S}+|/{_S}*|l[’']|(?:de|à){_S}l[’']|(?:le|la){_S}+)"
+    rf"{SPACE}*(?:(?:[,|]{SPACE}*|et{SPACE}+)?(?:par{SPACE}+|/{SPACE}*|l[’']|(?:de|à){SPACE}l[’']|(?:le|la){SPACE}+)"
     rf"(?:{_ANY})|(?:{_ANY_ADJECTIVE}))(?![\w²³])"
 )
 
 
 # « 60 francs sont dus par personne », « 40 UFC/100 ml »: a few words may stand between.
-_GAP = re.compile(rf"(?:{_S}+[^\W\d_][\w’'-]*){{1,4}}?(?={_S}+par{_S})|{_S}*[^\W\d_]{{1,6}}(?=/)")
+_GAP = re.compile(
+    rf"(?:{SPACE}+[^\W\d_][\w’'-]*){{1,4}}?(?={SPACE}+par{SPACE})|{SPACE}*[^\W\d_]{{1,6}}(?=/)"
+)
 
 
 _BEFORE = re.compile(
-    rf"\b(?:tarif|taxe|prix|montant|salaire|loyer|redevance|cotisation|coût|forfait|indemnité|rente)s?{_S}+"
+    rf"\b(?:tarif|taxe|prix|montant|salaire|loyer|redevance|cotisation|coût|forfait|indemnité|rente)s?{SPACE}+"
     rf"(?:{_ANY_ADJECTIVE})(?!\w)[^0-9.;]{{0,40}}$"
 )
 _BEFORE_CHARS = 80

@@ -3,36 +3,35 @@
 import re
 from collections.abc import Iterator
 
-from indexers.answering.numbers.kinds import Quantity, QuantityKind
+from indexers.answering.numbers.kinds import SPACE, Quantity, QuantityKind
 from indexers.answering.numbers.words import find_number_words
 
-_S = r"[ \t\u00a0\u202f]"
 _FLAGS = re.IGNORECASE
 _TIMES = (
     re.compile(
-        rf"(?<![\d.,'’:])(?P<h>[01]?[0-9]|2[0-4]){_S}?(?:h|H|heures?){_S}?(?P<min>[0-5][0-9])?"
+        rf"(?<![\d.,'’:])(?P<h>[01]?[0-9]|2[0-4]){SPACE}?(?:h|H|heures?){SPACE}?(?P<min>[0-5][0-9])?"
         r"(?![\w])"
     ),
     re.compile(r"(?<![\d.,'’:])(?P<h>[01]?[0-9]|2[0-4]):(?P<min>[0-5][0-9])(?![\d:])"),
     re.compile(
-        rf"(?<![\d.,'’:])(?P<h>[01]?[0-9]|2[0-4])\.(?P<min>[0-5][0-9]){_S}?(?:h|heures)(?!\w)"
+        rf"(?<![\d.,'’:])(?P<h>[01]?[0-9]|2[0-4])\.(?P<min>[0-5][0-9]){SPACE}?(?:h|heures)(?!\w)"
     ),
 )
 _NOON = re.compile(r"(?<![-\w])(?<!après )(?P<noon>midi|minuit)\b", _FLAGS)
 _MEAL = re.compile(
-    rf"\b(?:repas|pause|accueil|cantine|menu|garde|heures?){_S}(?:de|du){_S}$", _FLAGS
+    rf"\b(?:repas|pause|accueil|cantine|menu|garde|heures?){SPACE}(?:de|du){SPACE}$", _FLAGS
 )
 _MEAL_CHARS = len(" heures de ")
-_ONE_HOUR = re.compile(rf"\bune{_S}heure\b", _FLAGS)
-_HOURS_WORD = re.compile(rf"{_S}heures?\b")
+_ONE_HOUR = re.compile(rf"\bune{SPACE}heure\b", _FLAGS)
+_HOURS_WORD = re.compile(rf"{SPACE}heures?\b")
 _PART = re.compile(
-    rf"{_S}(?:(?P<half>et{_S}demie?)|(?P<quarter>et{_S}quart)|(?P<to>moins{_S}le{_S}quart))\b",
+    rf"{SPACE}(?:(?P<half>et{SPACE}demie?)|(?P<quarter>et{SPACE}quart)|(?P<to>moins{SPACE}le{SPACE}quart))\b",
     _FLAGS,
 )
 _PART_MINUTES = {"half": 30, "quarter": 15, "to": -15}
-_MINUS = re.compile(rf"{_S}moins(?={_S})", _FLAGS)
+_MINUS = re.compile(rf"{SPACE}moins(?={SPACE})", _FLAGS)
 _HALF_OF_DAY = re.compile(
-    rf"{_S}(?:(?P<morning>du{_S}matin)|(?:du{_S}soir|de{_S}l[’']après-midi))\b", _FLAGS
+    rf"{SPACE}(?:(?P<morning>du{SPACE}matin)|(?:du{SPACE}soir|de{SPACE}l[’']après-midi))\b", _FLAGS
 )
 _MINUTE_WORD_CHARS = 30
 _DAY_MINUTES = 24 * 60

@@ -3,6 +3,8 @@
 import re
 from decimal import Decimal
 
+from indexers.answering.numbers.kinds import SPACE
+
 _UNITS = {
     "CHF": r"CHF|SFr\.?|[Ff]rs?\.?|francs?(?: suisses?)?",
     "EUR": r"EUR|€|euros?",
@@ -58,7 +60,7 @@ _SCALES = {
 }
 _ANY = "|".join(f"(?P<u{number}>{pattern})" for number, pattern in enumerate(_UNITS.values()))
 _NAMES = tuple(_UNITS)
-_GAP = r"[ \t\u00a0\u202f]*"
+_GAP = rf"{SPACE}*"
 _AFTER = re.compile(rf"{_GAP}-?(?:de[ \u00a0]|d[’'][ \u00a0]?)?(?:{_ANY})(?![\w²³])")
 _MONEY_BEFORE = re.compile(
     r"(?:(?P<CHF>\bCHF|\bSFr\.?|\b[Ff]rs?\.?)|(?P<EUR>\bEUR|€)|(?P<USD>\bUSD|\$))"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from indexers.answering.numbers import QuantityKind, find_quantities
+from indexers.answering.numbers import WEEKDAYS, QuantityKind, find_quantities
 from indexers.answering.numbers.words import number_word
 from indexers.answering.wording.stems import root, stem
 from indexers.answering.wording.vocabulary import french_words
@@ -65,7 +65,7 @@ _MONTHS = re.findall(
     r"\w+",
     "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
 )
-_DAYS = re.findall(r"\w+", "lundi mardi mercredi jeudi vendredi samedi dimanche")
+_DAYS = list(WEEKDAYS)
 _SPAN = re.compile(
     rf"\b(?P<first>{'|'.join(_MONTHS + _DAYS)})s? (?:a|au|jusqu a|jusqu en) "
     rf"(?P<last>{'|'.join(_MONTHS + _DAYS)})s?\b"
