@@ -25,7 +25,6 @@ from flows.workspace import Workspace
 from indexers.lance import open_index
 from indexers.retrieval import Guide
 from schemas.errors import NoIndex, RunError
-from schemas.site import SiteProfile
 
 _NONE = "none"
 _HEADER = "question"
@@ -63,16 +62,20 @@ class Figures:
         return len(self.false) / self.ordinary if self.ordinary else None
 
 
-def load_guide(profile: SiteProfile, folder: Path, model_id: str) -> tuple[Guide, str]:
+def load_guide(workspace: Workspace, *, rules_alone: bool = False) -> tuple[Guide, str]:
     """What reads questions for a profile, and the version that it knows (or ``profile``)."""
-    topics = [rule.topic for rule in profile.authority]
+    settings = workspace.profile.retrieval
+    if rules_alone:
+        settings = settings.model_copy(update={"question_model": False})
+    topics = [rule.topic for rule in workspace.profile.authority]
     try:
-        with open_index(folder / profile.data_dir / "index") as reader:
+        with open_index(workspace.index_place) as reader:
             pinned, lexicon = reader.chunks("is_authoritative = true"), reader.lexicon()
             model_id, source = reader.manifest.model_id, reader.manifest.version
     except NoIndex:
-        pinned, lexicon, source = [], [], "profile"
-    return Guide(lexicon, pinned, profile.retrieval, topics, model_id), source
+        pinned, lexicon = [], []
+        model_id, source = SharedModel(workspace).description.model_id, "profile"
+    return Guide(lexicon, pinned, settings, topics, model_id), source
 
 
 def read_questions(path: Path) -> list[tuple[str, str]]:
@@ -88,12 +91,8 @@ def measure(
 ) -> Figures:
     """Read each question as retrieval would today; the day only tells past from present."""
     workspace = Workspace.of(profile_path, Settings())
-    profile = workspace.profile
-    if rules_alone:
-        settings = profile.retrieval.model_copy(update={"question_model": False})
-        profile = profile.model_copy(update={"retrieval": settings})
     model = SharedModel(workspace)
-    guide, source = load_guide(profile, profile_path.parent, model.description.model_id)
+    guide, source = load_guide(workspace, rules_alone=rules_alone)
     today = dt.datetime.now(tz=dt.UTC).date()
     missed, false = [], []
     for question, expected in questions:
